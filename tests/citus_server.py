@@ -12,7 +12,6 @@ from psycopg.conninfo import make_conninfo
 
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.distribution import distribute
-from quaidpy.storage.postgres.server.text_indexes import VECTOR
 from tests.fakes import FakeClock
 
 CLUSTER = os.environ.get("QUAID_TEST_CITUS_URL", "")
@@ -48,8 +47,6 @@ def _emptied() -> str:
     address = _made.pop(0)
     _made.append(address)
     with psycopg.connect(address, autocommit=True) as connection:
-        for table in VECTOR.values():
-            connection.execute(f"DROP TABLE IF EXISTS {table}")
         names = ", ".join(name for (name,) in connection.execute(_TABLES))
         connection.execute(f"TRUNCATE {names}")
     return address

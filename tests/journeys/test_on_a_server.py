@@ -164,15 +164,15 @@ def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(u
 
     def write_while_it_is_cut() -> None:
         with database.writing() as session:
-            session.execute("INSERT INTO meta(key, value) VALUES ('half', '1')")
+            session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'half', '1')")
             with psycopg.connect(url, autocommit=True) as other:
                 other.execute(_CUT)
-            session.execute("INSERT INTO meta(key, value) VALUES ('written', '1')")
+            session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'written', '1')")
 
     with pytest.raises(StorageError, match="went away"):
         write_while_it_is_cut()
     with database.writing() as session:
-        session.execute("INSERT INTO meta(key, value) VALUES ('whole', '1')")
+        session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'whole', '1')")
     with database.reading() as session:
         assert session.values("SELECT key FROM meta ORDER BY key") == [("whole",)]
     database.close()

@@ -3,18 +3,19 @@
 Kept once per embedder and text (`vectors`); placed, for the nodes that have that text, where the engine searches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.indexing.session import IndexSession
-from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
+from quaidpy.storage.sql.change_log import note_all_changed, note_changes
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
 
@@ -49,7 +50,9 @@ def keep_vectors(
     name = identity_text(identity)
     embeddings = {text_hash(text): _checked(vector, identity).tobytes() for text, vector in vectors.items()}
     if identity_in_use(session) is None:
-        use_identity(session, identity)
+        session.wait_for_embedder()
+    if identity_in_use(session) is None:
+        use_identity(session, identity, [owner])
     session.execute_many(
         _KEEP,
         [
@@ -71,12 +74,16 @@ def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[flo
     )
 
 
-def use_identity(session: IndexSession, identity: EmbedderIdentity) -> None:
-    """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
+def use_identity(session: IndexSession, identity: EmbedderIdentity, told: Iterable[Owner]) -> None:
+    """Search by this embedder's vectors from now on; the vector tables are made anew and empty.
+
+    `told`: those in whose change logs it stands.
+    """
     session.make_vectors_anew(identity.dimension)
     for corpus in Corpus:
         session.execute(f"UPDATE {INDEX[corpus]} SET has_vector = 0 WHERE has_vector = 1")
-        note_all_changed(session, EVERYBODY, VECTORS[corpus])
+    for owner, corpus in product(told, Corpus):
+        note_all_changed(session, owner, VECTORS[corpus])
     session.execute(_USE, {"owner": EVERYBODY, "key": _IN_USE, "value": identity_text(identity)})
 
 

@@ -52,7 +52,7 @@ class SqlDocuments(Generic[IndexedBy]):
     def apply(
         self, owner: Owner, project: ProjectId, change: IndexChange, vectors: "Mapping[str, Vector[float]]"
     ) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             for path in change.removed:
                 take_out(session, owner, project, path)
             for path, known in change.renamed:
@@ -99,7 +99,7 @@ class SqlDocuments(Generic[IndexedBy]):
             }
             for text, vector in vectors.items()
         ]
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             session.execute_many(
                 """UPDATE chunk_parts SET identity = :identity, embedding = :embedding
                 WHERE of_owner(chunk_parts) AND text_hash = :hash AND chunk IN (SELECT c.number FROM chunks c
@@ -111,7 +111,7 @@ class SqlDocuments(Generic[IndexedBy]):
     def forget(self, owner: Owner, projects: Sequence[ProjectId]) -> int:
         query = """SELECT project, path FROM documents WHERE owner = :owner
             AND project = ANY(:projects)"""
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             found = session.values(query, {"owner": owner, "projects": list(projects)})
             for project, path in found:
                 take_out(session, owner, project, path)

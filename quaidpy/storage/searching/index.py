@@ -5,9 +5,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Generic, Protocol
 
-from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
+from quaidpy.domain.identity import (
+    EVERYBODY,
+    EpisodeId,
+    NodeId,
+    Owner,
+    TurnId,
+    adjacent_turns,
+    is_memory,
+    is_turn,
+)
 from quaidpy.domain.language.passage_splitting import PlacedPassage, Span
 from quaidpy.domain.memories.index_texts import (
     index_text_of_memory,
@@ -144,7 +154,7 @@ class SqlSearch(Generic[IndexedBy]):
                 return []
             with (
                 self._held(session, words.index) as held,
-                self._columns.held(SqlFilterColumnRows(session), words.corpus) as columns,
+                self._columns.held(SqlFilterColumnRows(session), keep.owner, words.corpus) as columns,
             ):
                 admission = Admission(session, words.corpus, keep, columns)
                 search = WordSearch(session, words.index, words.weights, admission)
@@ -160,7 +170,9 @@ class SqlSearch(Generic[IndexedBy]):
             owned = OwnedCorpus(keep.owner, corpus, identity)
             with self._in_memory.searched(SqlVectorRows(session), owned) as held:
                 if held is not None:
-                    with self._columns.held(SqlFilterColumnRows(session), corpus, read_in=True) as columns:
+                    with self._columns.held(
+                        SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
+                    ) as columns:
                         admission = Admission(session, corpus, keep, columns, embedded=True)
                         search = NeighbourSearch(session, identity, admission)
                         hits = nearest_in_memory(search, held.vectors, vector, limit)
@@ -233,7 +245,7 @@ class SqlSearch(Generic[IndexedBy]):
     def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         with (
             self._database.reading() as session,
-            self._columns.held(SqlFilterColumnRows(session), Corpus.PASSAGES) as columns,
+            self._columns.held(SqlFilterColumnRows(session), owner, Corpus.PASSAGES) as columns,
         ):
             if columns is not None:
                 return columns.turns_with_passages(owner, episodes)
@@ -268,20 +280,17 @@ class SqlSearch(Generic[IndexedBy]):
 
     def adopt(self, identity: EmbedderIdentity) -> None:
         with self._database.writing() as session:
-            use_identity(session, identity)
-            for owner in self._engine.placed_for(session):
-                for corpus in Corpus:
-                    place_vectors(session, owner, corpus)
+            owners = self._engine.placed_for(session)
+            use_identity(session, identity, owners)
+            for owner, corpus in product(owners, Corpus):
+                place_vectors(session, owner, corpus)
             drop_other_identities(session)
 
     def read_in(self) -> None:
         for corpus in Corpus:
             with self._database.snapshot() as session:
-                self._columns.read_in(SqlFilterColumnRows(session), corpus)
-        with self._database.reading() as session:
-            has_words = self._engine.term_rows(session) is not None
-        if has_words:
-            self._texts.read_in(self._spoken)
+                self._columns.read_in(SqlFilterColumnRows(session), EVERYBODY, corpus)
+        self._texts.read_in(self._spoken)
 
     @contextmanager
     def _spoken(self) -> Iterator[TermRows]:

@@ -79,6 +79,10 @@ class SqlSession(Protocol):
         """Insert or replace by key; rows of the same columns, which came through the gate."""
         ...
 
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        """Whose change logs tell of an owner, or of several together; a file has one, of everybody."""
+        ...
+
     def columns(self, table: str) -> tuple[str, ...]:
         """In order, the owner included."""
         ...
@@ -121,9 +125,10 @@ class SqlDatabase(Protocol[_Session_co]):
         """Like `reading`, but never shared: for readers that live long."""
         ...
 
-    def writing(self, *, durable: bool = True) -> AbstractContextManager[_Session_co]:
+    def writing(self, *owners: Owner, durable: bool = True) -> AbstractContextManager[_Session_co]:
         """A write transaction, whole or not at all; what is noted in it is told in its commit.
 
+        `owners`: whose rows are written, and nobody else writes those meanwhile; with none named, those of all.
         `durable`: it survives a power cut.
         """
         ...

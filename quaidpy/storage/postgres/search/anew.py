@@ -4,7 +4,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import INDEXES
 from quaidpy.storage.indexing.derivation import refresh
-from quaidpy.storage.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors
+from quaidpy.storage.indexing.vectors import INDEX, TEXT, place_vectors
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.adjacency import refresh_adjacency
 from quaidpy.storage.sql.change_log import note_all_changed
@@ -34,8 +34,7 @@ def index_anew(session: PostgresSession, owner: Owner) -> None:
             f"UPDATE {INDEX[corpus]} SET text_hash = :stale, has_vector = 0 WHERE owner = :owner", stale
         )
     session.drop_all_words("window_text", owner)
-    if identity_in_use(session) is not None:
-        session.drop_all_vectors(owner)
+    session.drop_all_vectors(owner)
     for topic in INDEXES:
         note_all_changed(session, owner, topic)
     session.execute("DELETE FROM adjacency WHERE owner = :owner", stale)

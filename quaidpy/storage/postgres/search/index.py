@@ -9,6 +9,7 @@ from quaidpy.ports.embedding import Vector
 from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
 from quaidpy.storage.postgres.search.text_search import best_by_words, counted, size
+from quaidpy.storage.postgres.search.vector_indexes import make_vector_indexes
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.searching.index import SqlSearch
@@ -49,3 +50,12 @@ class PostgresSearch(SqlSearch[PostgresSession]):
 
     def __init__(self, database: PostgresDatabase, tuning: SearchTuning) -> None:
         super().__init__(database, _InServer(), tuning)
+        self._server = database
+
+    def read_in(self) -> None:
+        """Nothing comes into memory before somebody asks; large owners get an index of their vectors."""
+        make_vector_indexes(self._server)
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        make_vector_indexes(self._server)

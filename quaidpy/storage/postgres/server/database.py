@@ -1,31 +1,33 @@
 """Where is the server, and how is it read and written by many at once?"""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
 import psycopg
 from psycopg import pq
 from psycopg.conninfo import conninfo_to_dict
 
+from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.postgres.server.connections import Connection, Connections
 from quaidpy.storage.postgres.server.errors import server_errors_named
-from quaidpy.storage.postgres.server.migrations import WRITERS, migrate
+from quaidpy.storage.postgres.server.locks import taking
+from quaidpy.storage.postgres.server.migrations import migrate
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
 
 _MOST_CONNECTIONS = 16
-_TAKE_TURN = f"SELECT pg_advisory_xact_lock({WRITERS})"
 
 
 class PostgresDatabase:
     """One schema of one PostgreSQL server; safe for many threads, processes and machines.
 
-    Each read transaction has a connection of its own and sees one commit. Writers of all machines take turns: an
-    operation reads what it decides on, and its number in the change log is the next one. Opening migrates.
+    Each read transaction has a connection of its own and sees one commit. Writers of one owner's rows take turns, on
+    all machines: an operation reads what it decides on, and its number in the owner's change log is the next one.
+    Opening migrates.
 
     Raises NewerDatabaseError, BusyError or StorageError, each saying what to do; no password is in a message.
     """
@@ -75,45 +77,46 @@ class PostgresDatabase:
                 _leave(connection)
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator[PostgresSession]:
+    def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:
         """A write transaction: commits on leaving, rolls back whole on an exception.
 
-        What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
-        survives a power cut of the server; otherwise its last commits of some tenths of a second may be lost, whole.
+        What is noted in the block becomes one numbered entry of each owner's change log, in the same commit. `owners`:
+        whose rows are written; those of others are written by others meanwhile. With none named nobody else writes.
+        `durable`: it survives a power cut of the server; otherwise its last commits of some tenths of a second may be
+        lost, whole.
         Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
         """
-        with self._turn(durable=durable) as (connection, session):
+        with self._turn(owners, durable=durable) as (connection, session):
             yield session
-            write_noted(session, session.noted or Noted())
+            noted = session.noted or Noted()
+            assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
+            write_noted(session, noted)
             connection.execute("COMMIT")
 
     @contextmanager
     def trial(self) -> Iterator[PostgresSession]:
         """Like `writing`, but all of it is taken back in the end."""
-        with self._turn(durable=False) as (_, session):
+        with self._turn((), durable=False) as (_, session):
             yield session
 
     @contextmanager
-    def _turn(self, *, durable: bool) -> Iterator[tuple[Connection, PostgresSession]]:
-        """The one write transaction of the moment; what is not committed in it is rolled back."""
+    def _turn(
+        self, owners: Sequence[Owner], *, durable: bool
+    ) -> Iterator[tuple[Connection, PostgresSession]]:
+        """The one write transaction of these owners at the moment; what is not committed in it is rolled back."""
         self._require_open()
         with self._only_once(), server_errors_named(self.server), self._connections.lent() as connection:
-            connection.execute("BEGIN")
             try:
-                connection.execute("SELECT set_config('lock_timeout', %s, true)", (self._timeout,))
+                # One message, so that nobody holds a lock longer than it takes.
                 connection.execute(
-                    "SELECT set_config('synchronous_commit', %s, true)", (_kept(durable=durable),)
+                    f"BEGIN; SET LOCAL lock_timeout = {int(self._busy_timeout_s * 1000)};"
+                    f" SET LOCAL synchronous_commit = {_kept(durable=durable)}; {taking(owners)}"
                 )
-                connection.execute(_TAKE_TURN)
                 session = PostgresSession(connection)
                 session.noted = Noted()
                 yield connection, session
             finally:
                 _leave(connection)
-
-    @property
-    def _timeout(self) -> str:
-        return f"{int(self._busy_timeout_s * 1000)}ms"
 
     @contextmanager
     def own_connection(self, name: str) -> Iterator[Connection]:

@@ -6,12 +6,10 @@ import psycopg
 
 from quaidpy.errors import NewerDatabaseError, StorageError
 from quaidpy.storage.postgres.server.distribution import spread_like_the_others
-from quaidpy.storage.postgres.server.schema import WORDS, spelled
+from quaidpy.storage.postgres.server.locks import MIGRATING
+from quaidpy.storage.postgres.server.schema import PARTITIONS, WORDS, spelled, vector_tables
 from quaidpy.storage.tables import STEPS
 
-WRITERS = 0x51554149_57
-"""The advisory lock whose holder writes rows."""
-_MIGRATING = 0x51554149_4D
 _VERSION = "quaid_schema"
 _FIRST_FORM = "quaid_version"
 """Of a schema that was never released: its keys had no owner."""
@@ -28,7 +26,7 @@ def migrate(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> N
     if _version(connection, server) == len(STEPS):
         return
     with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         # Another process may have taken the steps while this one waited for the lock.
         version = _version(connection, server)
         if version > len(STEPS):
@@ -38,7 +36,7 @@ def migrate(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> N
         statements = [*(each for step in STEPS[version:] for each in spelled(step))]
         if not version:
             _require_vectors(connection, server)
-            statements.append(WORDS)
+            statements += [WORDS, *vector_tables(0 if _is_distributed(connection) else PARTITIONS)]
         connection.execute("; ".join(statements))
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_VERSION}(number BIGINT NOT NULL)")
         connection.execute(f"DELETE FROM {_VERSION}")
@@ -57,6 +55,10 @@ def _require_vectors(connection: "psycopg.Connection[tuple[Any, ...]]", server: 
             f"{server} has no pgvector; install it on the server, and have an administrator run"
             " CREATE EXTENSION vector in this database"
         ) from err
+
+
+def _is_distributed(connection: "psycopg.Connection[tuple[Any, ...]]") -> bool:
+    return bool(connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").fetchall())
 
 
 def _version(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> int:

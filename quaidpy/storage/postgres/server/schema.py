@@ -3,7 +3,8 @@
 Every key begins with the owner, unique ones, foreign ones and indexes too: so rows of one owner may lie in a partition
 or on a server of their own, and a policy by owner holds for every row. Numbers are unique over all owners nevertheless,
 since rows of owners who are read together are told apart by them.
-The vector tables are made when the first embedding tells their dimension.
+Vectors of any dimension fit into the vector tables: they are there before the first embedding tells it, so that whoever
+only reads and writes rows need not be allowed to make tables.
 """
 
 import re
@@ -73,6 +74,28 @@ CREATE TABLE word_totals(
 """Where each word stands (its place in its column, and COLUMN more for each column before that), how long each row is
 and which words it has, and how much there is in all.
 """
+
+VECTORS = ("memory_vector", "turn_vector", "passage_vector")
+PARTITIONS = 16
+"""Of each vector table, by owner: a vector index over all owners finds a fifth too few of a small one's, one over a
+sixteenth finds them. More cost every statement that has no owner, and files. With Citus there are none, but shards.
+"""
+
+
+def vector_tables(partitions: int) -> Iterator[str]:
+    """`partitions`: of each, or 0."""
+    by_owner = " PARTITION BY HASH(owner)" if partitions else ""
+    for table in VECTORS:
+        yield (
+            f"CREATE TABLE {table}(owner {_TEXT}, number BIGINT NOT NULL, embedding vector NOT NULL,"
+            f" PRIMARY KEY(owner, number)){by_owner}"
+        )
+        for place in range(partitions):
+            yield (
+                f"CREATE TABLE {table}_{place} PARTITION OF {table}"
+                f" FOR VALUES WITH (MODULUS {partitions}, REMAINDER {place})"
+            )
+
 
 COLUMN = 1 << 20
 """Places in a column are below this."""

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import tuple_row
 
-from quaidpy.domain.identity import Together
+from quaidpy.domain.identity import Owner, Together, owners_of
 from quaidpy.errors import UsageError
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
@@ -175,6 +175,9 @@ class PostgresSession(IndexedConnection, AsksOnce):
         statement = _upsert(table, tuple(key), tuple(rows[0]))
         with self._connection.cursor() as cursor:
             cursor.executemany(statement, [tuple(row.values()) for row in rows])
+
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        return owners_of(owner)
 
     def columns(self, table: str) -> tuple[str, ...]:
         found = self._connection.execute(_COLUMNS, (table,)).fetchall()

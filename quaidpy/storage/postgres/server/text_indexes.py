@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
-from quaidpy.storage.postgres.server.distribution import spread_like_the_others
+from quaidpy.storage.postgres.server.locks import EMBEDDER
 from quaidpy.storage.postgres.server.schema import COLUMN
 from quaidpy.storage.tokenizer import tokens_of
 
@@ -18,6 +18,8 @@ VECTOR = {
     Corpus.TURNS: "turn_vector",
     Corpus.PASSAGES: "passage_vector",
 }
+_VECTOR_INDEXES = """SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+JOIN pg_am a ON a.oid = c.relam WHERE a.amname = 'hnsw' AND c.relnamespace = current_schema()::regnamespace"""
 _STALE = """DELETE FROM worded_rows WHERE owner = %(owner)s AND text_index = %(index)s AND number = ANY(%(numbers)s)
 RETURNING number, length, terms"""
 _FORGET = """DELETE FROM postings p USING unnest(%(terms)s::text[], %(numbers)s::bigint[]) AS gone(term, number)
@@ -82,18 +84,18 @@ class IndexedConnection:
         )
 
     def drop_all_vectors(self, owner: Owner) -> None:
-        """Of a database in which an embedder is in use."""
         for table in VECTOR.values():
             self._connection.execute(f"DELETE FROM {table} WHERE owner = %s", (owner,))
 
-    def make_vectors_anew(self, dimension: int, /) -> None:
+    def wait_for_embedder(self) -> None:
+        self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (EMBEDDER,))
+
+    def make_vectors_anew(self, _dimension: int, /) -> None:
         for table in VECTOR.values():
-            self._connection.execute(f"DROP TABLE IF EXISTS {table}")
-            self._connection.execute(
-                f'CREATE TABLE {table}(owner TEXT COLLATE "C" NOT NULL, number BIGINT NOT NULL, '
-                f"embedding vector({int(dimension)}) NOT NULL, PRIMARY KEY(owner, number))"
-            )
-        spread_like_the_others(self._connection)
+            self._connection.execute(f"DELETE FROM {table}")
+        # They take vectors of one length alone; they are made again when nobody waits.
+        for (index,) in self._connection.execute(_VECTOR_INDEXES).fetchall():
+            self._connection.execute(f"DROP INDEX {index}")
 
     def _count(self, index: str, owner: Owner, indexed: int, words: int) -> None:
         found = {"owner": owner, "index": index, "indexed": indexed, "words": words}

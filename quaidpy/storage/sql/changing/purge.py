@@ -52,7 +52,7 @@ def purge_rows(
     that nothing else speaks of go too. Memories drawn from a purged episode stay unless they are named.
     Copies of the database in the home are for `erasing_copies`.
     """
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         themes = _themes(session, owner, memories)
         turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
         doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)

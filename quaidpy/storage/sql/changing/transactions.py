@@ -61,7 +61,7 @@ class SqlGroup(Generic[Session]):
 @contextmanager
 def grouped_writing(engine: SqlEngine[Session], owner: Owner) -> Iterator[SqlGroup[Session]]:
     """One transaction for several operations; derived rows are refreshed in its commit."""
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         group = SqlGroup(engine, session, owner)
         yield group
         group.derive()

@@ -132,7 +132,7 @@ class MemoryReading:
             _time_row(owner, change.memory, change.recalled_at) for change in changes if change.recalled_at
         ]
         # Not durable: a power cut may cost the last recalls' strength, never a memory.
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute_many(_USE, rows)
             session.execute_many(_NOTE_TIME, times)
             session.execute_many(_DROP_TIMES, times)
@@ -150,7 +150,7 @@ class MemoryReading:
         return found
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute(
                 "INSERT INTO recall_log(owner, id, at, query, trace) VALUES (:owner, :id, :at, :query, :trace)"
                 " ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace",

@@ -10,7 +10,7 @@ from typing import Any
 
 import apsw
 
-from quaidpy.domain.identity import Together
+from quaidpy.domain.identity import EVERYBODY, Owner, Together
 from quaidpy.errors import UsageError
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
@@ -145,6 +145,10 @@ class SqliteSession(IndexedConnection, AsksOnce):
         # Past the connection's gate: these rows came through it already.
         statement = _upsert(table, tuple(key), tuple(rows[0]))
         apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
+
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        del owner
+        return (EVERYBODY,)
 
     def columns(self, table: str) -> tuple[str, ...]:
         return tuple(str(row[1]) for row in self.execute(f"PRAGMA table_info({table})"))

@@ -1,11 +1,12 @@
 """How is all that is derived in a file made anew from the rows, of all owners? Inside a write transaction."""
 
+from quaidpy.domain.identity import EVERYBODY
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import INDEXES
 from quaidpy.storage.indexing.derivation import refresh
 from quaidpy.storage.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 from quaidpy.storage.sql.adjacency import refresh_adjacency
-from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
+from quaidpy.storage.sql.change_log import note_all_changed
 from quaidpy.storage.sql.changing.following import everything
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
@@ -30,7 +31,7 @@ def index_everything_anew(session: SqliteSession) -> None:
     session.execute("DELETE FROM adjacency")
     identity = identity_in_use(session)
     if identity is not None:
-        use_identity(session, identity)
+        use_identity(session, identity, [EVERYBODY])
     for (owner,) in session.values(_OWNERS):
         touched = everything(session, owner)
         refresh(session, owner, touched)

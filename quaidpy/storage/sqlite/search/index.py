@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
@@ -12,7 +12,6 @@ from quaidpy.storage.searching.index import SqlSearch
 from quaidpy.storage.searching.neighbours import NeighbourSearch
 from quaidpy.storage.searching.text_query import Match
 from quaidpy.storage.searching.text_search import WordSearch
-from quaidpy.storage.sql.change_log import EVERYBODY
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.file.database import Database
