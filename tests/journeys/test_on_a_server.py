@@ -176,3 +176,15 @@ def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(u
     with database.reading() as session:
         assert session.values("SELECT key FROM meta ORDER BY key") == [("whole",)]
     database.close()
+
+
+def test_a_server_that_is_no_cluster_says_what_is_missing(quaid: Quaid, url: str) -> None:
+    printed = quaid("distribute")
+    assert printed.code == 6
+    assert "has no Citus; have an administrator run CREATE EXTENSION citus" in printed.err
+
+
+def test_a_file_is_not_spread_over_a_cluster(quaid: Quaid) -> None:
+    printed = quaid("distribute")
+    assert printed.code == 2
+    assert "memory is in a file" in printed.err

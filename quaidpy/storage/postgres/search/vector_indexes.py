@@ -13,7 +13,8 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.errors import ReadOnlyError
 from quaidpy.storage.indexing.vectors import INDEX, TEXT, identity_in_use
-from quaidpy.storage.postgres.server.database import Connection, PostgresDatabase
+from quaidpy.storage.postgres.server.connections import Connection
+from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.row_security import EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import VECTOR
 from quaidpy.storage.sql.engine import SqlSession

@@ -5,6 +5,7 @@ from typing import Any
 import psycopg
 
 from quaidpy.errors import NewerDatabaseError, StorageError
+from quaidpy.storage.postgres.server.distribution import spread_like_the_others
 from quaidpy.storage.postgres.server.locks import MIGRATING
 from quaidpy.storage.postgres.server.row_security import guard_tables
 from quaidpy.storage.postgres.server.schema import PARTITIONS, WORDS, spelled, vector_tables
@@ -42,6 +43,7 @@ def migrate(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> N
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_VERSION}(number BIGINT NOT NULL)")
         connection.execute(f"DELETE FROM {_VERSION}")
         connection.execute(f"INSERT INTO {_VERSION} VALUES (%s)", (len(STEPS),))
+        spread_like_the_others(connection)
 
 
 def _require_vectors(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> None:

@@ -191,11 +191,13 @@ def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str
     return found
 
 
-# What is not the owner's is left alone: the row comes from memories or turns themselves.
+# What is not the owner's is left alone: the row comes from memories or turns themselves. A text that is selected says
+# that it is one: a cluster's coordinator hands the statement on without what it found out about the columns.
 _USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
-SELECT :owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
-FROM (SELECT id FROM memories WHERE owner = :owner AND id = :memory
-      UNION ALL SELECT id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
+SELECT m.owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, CAST(:recalled_at AS TEXT),
+  coalesce(:outcome, 0.5)
+FROM (SELECT owner, id FROM memories WHERE owner = :owner AND id = :memory
+      UNION ALL SELECT owner, id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
 ON CONFLICT(owner, memory) DO UPDATE SET
   strength = least(greatest(usage.strength + :gain, 0.0), {_STRENGTH_CAP}), recalls = usage.recalls + :recalls,
   last_recalled_at = greatest(
@@ -204,7 +206,7 @@ ON CONFLICT(owner, memory) DO UPDATE SET
 
 
 _NOTE_TIME = """INSERT INTO recall_times(owner, memory, at)
-SELECT :owner, m.id, :at FROM memories m WHERE m.owner = :owner AND m.id = :memory AND NOT EXISTS (
+SELECT m.owner, m.id, CAST(:at AS TEXT) FROM memories m WHERE m.owner = :owner AND m.id = :memory AND NOT EXISTS (
   SELECT 1 FROM recall_times t
   WHERE t.owner = m.owner AND t.memory = m.id AND t.at > :hour_before AND t.at < :hour_after)
 ON CONFLICT DO NOTHING"""

@@ -20,6 +20,7 @@ from quaidpy.storage.sql.rows import (
     optional_instant,
 )
 
+_ANY_NUMBER = (1 << 63) - 1
 _NOTICE = (
     "id", "recipient", "event", "kind", "happened_at", "memory", "before", "count", "receiver", "taken_at", "given_at",
 )  # fmt: skip
@@ -106,7 +107,7 @@ class SqlNotices:
         whose = {"owner": taking.owner, "recipient": taking.recipient, "receiver": taking.receiver}
         free = instant_text(taking.free_since)
         with self._database.writing(taking.owner) as session:
-            room = -1  # any number
+            room = _ANY_NUMBER
             if taking.most is not None:
                 began = instant_text(taking.day_began)
                 ((used,),) = session.values(_USED, {**whose, "began": began, "free": free})
