@@ -4,7 +4,6 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
-from quaidpy.interfaces.cli.terminal.printing import counted
 from quaidpy.interfaces.cli.terminal.session import Session
 
 
@@ -23,8 +22,9 @@ def distribute(session: Session, shards: int) -> None:
     \b
     By owner: all that one owner has lies on one node. Once, when the cluster is
     made, as the user who owns the tables; a second call spreads what is left.
-    Upgrades spread new tables by themselves. See docs/operations.md.
+    Upgrades spread new tables by themselves. See docs/postgres.md.
     """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.cli.terminal.printing import counted
     from quaidpy.wiring.server_engine import distribute_tables
 
     if not session.settings.tuning.storage.url:

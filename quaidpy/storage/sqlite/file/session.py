@@ -34,7 +34,7 @@ _SPELLINGS = tuple(
         # A row of an index has its number, and a text its vector, whoever owns it: keys of these tables have no owner.
         (r"\bof_owner\(\w+\)|\bsame_owner\(\w+, \w+\)", "1"),
         (r"(INSERT INTO (?:chunks|chunk_parts|meta|vectors)\()owner, ([^)]*\)\s+VALUES \():owner, ", r"\1\2"),
-        (r"(INSERT INTO (?:meta|vectors)\([\s\S]*ON CONFLICT\()owner, ", r"\1"),
+        (r"(INSERT INTO (?:meta|vectors)\([\s\S]{0,1000}?ON CONFLICT\()owner, ", r"\1"),
         (r"\bstrpos\(", "instr("),
         (r"\bleast\(", "min("),
         (r"\bgreatest\(", "max("),
