@@ -1,6 +1,6 @@
 """Which tables hold the truth, and which are derived from them?
 
-Every canonical table but that of tokens has the owner first in its key. Ids are unique within an owner. Times are UTC
+Every canonical table has the owner first in its key, but that of tokens. Ids are unique within an owner. Times are UTC
 text of fixed width.
 Written as SQLite reads them: another engine spells the types its way, and leaves STRICT and WITHOUT ROWID out. What
 words and vectors are found by is each engine's own.
@@ -341,11 +341,11 @@ CREATE TABLE recall_times(
 """Step 16: when memories were recalled, an hour apart at least."""
 ACCESS_TOKENS = """
 CREATE TABLE access_tokens(
-  name TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, digest TEXT NOT NULL UNIQUE, agent TEXT, allows TEXT NOT NULL,
-  made_at TEXT NOT NULL, expires_at TEXT, used_at TEXT) STRICT, WITHOUT ROWID;
+  name TEXT NOT NULL, bearer TEXT NOT NULL, digest TEXT NOT NULL, agent TEXT, allows TEXT NOT NULL,
+  made_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, PRIMARY KEY(name), UNIQUE(digest)) STRICT, WITHOUT ROWID;
 """
-"""Step 17: who may come to a shared server. A token is looked for before anybody knows whose it is, so no owner is in
-its key.
+"""Step 17: who may come to a shared server. A token is looked for before anybody knows whose it is: rows of the whole
+database, as those of `meta`.
 """
 
 STEPS = tuple(

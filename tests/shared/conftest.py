@@ -14,6 +14,10 @@ from typing import Any
 
 import pytest
 
+from quaidpy.domain.access_tokens import Scope
+from quaidpy.domain.agents import agent_of
+from quaidpy.domain.identity import Owner
+from quaidpy.services.access_tokens import Wish
 from quaidpy.wiring.parts import Memory
 from tests.server.conftest import ROOT
 
@@ -157,11 +161,6 @@ def _ports(process: "subprocess.Popen[str]", log: Path) -> tuple[int, int]:
 
 def tokens_at(home: Path, **wishes: str) -> dict[str, str]:
     """By name the token itself. A wish: "OWNER SCOPE", or "OWNER/AGENT SCOPE"."""
-    from quaidpy.domain.access_tokens import Scope
-    from quaidpy.domain.agents import agent_of
-    from quaidpy.domain.identity import Owner
-    from quaidpy.services.access_tokens import Wish
-
     made = {}
     with Memory(home=home) as memory:
         for name, wish in wishes.items():

@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.shared.conftest import ONE_SERVER, Shared, told_by, tokens_at
+from tests.shared.conftest import ONE_SERVER, Shared, tokens_at, told_by
 
 pytestmark = ONE_SERVER
 SECRETIVE = "Wilhelmina keeps xylophones in Reykjavik."

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 from tests.shared.conftest import ONE_SERVER, Shared, Told, serving, told_by
 
 pytestmark = ONE_SERVER
@@ -19,7 +19,7 @@ LONG = "".join(
 
 @pytest.fixture
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Shared, Shared]]:
-    monkeypatch.setenv("QUAID_STORAGE_URL", address_of(tmp_path))
+    monkeypatch.setenv("QUAID_STORAGE_URL", used_address_of(tmp_path))
     one, other = serving(tmp_path / "one"), serving(tmp_path / "other")
     yield one, other
     for each in (one, other):
@@ -66,7 +66,11 @@ def _written_while_it_ends(one: Shared, writing: HTTPConnection) -> Told:
             time.sleep(0.01)
         assert (_probed(probing, "/readyz"), _probed(probing, "/healthz")) == (503, 200)
     refused = one.ask("GET", "/v1/stats", token="ana")
-    assert (refused.status, refused.json["error"]["kind"], refused.head["retry-after"]) == (503, "leaving", "1")
+    assert (refused.status, refused.json["error"]["kind"], refused.head["retry-after"]) == (
+        503,
+        "leaving",
+        "1",
+    )
     return told_by(writing.getresponse())
 
 

@@ -14,6 +14,7 @@ from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 from quaidpy.interfaces.mcp.prompts import add_prompts
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
 from quaidpy.interfaces.shared.needs import NEEDS, NOT_HERE, Addresses, resource_label
+from quaidpy.wiring.parts import Memory
 from tests.shared.conftest import ONE_SERVER, Shared, tokens_at
 
 pytestmark = ONE_SERVER
@@ -226,7 +227,5 @@ def test_a_new_token_is_known_at_once_and_a_revoked_one_soon_is_not(shared: Shar
 
 
 def _tokens(home: Path) -> Any:
-    from quaidpy.wiring.parts import Memory
-
     with Memory(home=home) as memory:
         return memory.parts.tokens.all()

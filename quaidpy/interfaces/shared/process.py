@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -126,7 +125,11 @@ async def _run(
     opened: Callable[[str], None],
 ) -> None:
     loop, told = asyncio.get_running_loop(), asyncio.Event()
-    leaving.append(partial(loop.call_soon_threadsafe, told.set))
+
+    def end_waiting() -> None:
+        loop.call_soon_threadsafe(told.set)
+
+    leaving.append(end_waiting)
     if keeper.is_leaving:  # before anybody listened to it
         told.set()
     figures = Figures()

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.ports.changes import key_of_node
+from quaidpy.ports.changes import BEGINNING, Position, key_of_node
 from quaidpy.storage.memory.link_arrays import LinkArrays, Row
 
 Times: TypeAlias = tuple[str | None, str | None, str, str | None, str | None]
@@ -104,14 +104,13 @@ class InMemoryLinks:
     """Links by owner and node, all of them as of one change; one reader at a time."""
 
     most_nodes: int
-    seq: int = 0
+    seq: Position = BEGINNING
     _owners: dict[Owner, OwnersLinks] = field(default_factory=dict)
 
     def of(self, owner: Owner) -> OwnersLinks:
         """What is here of an owner; of too many nodes none is left."""
-        found = self._owners[owner] = (
-            self._owners.pop(owner, None) or OwnersLinks()
-        )  # the last one asked is last
+        found = self._owners.pop(owner) if owner in self._owners else OwnersLinks()
+        self._owners[owner] = found  # the one that was asked last stands last
         while len(self._owners) > _MOST_OWNERS:
             del self._owners[next(iter(self._owners))]
         if len(found.by_key) > self.most_nodes:
@@ -131,7 +130,7 @@ class InMemoryLinks:
         """Of what was taken whole."""
         return sum(owner.every.megabytes for owner in self._owners.values() if owner.every)
 
-    def move_on(self, until: int, keys: Iterable[int] | None) -> None:
+    def move_on(self, until: Position, keys: Iterable[int] | None) -> None:
         """To change `until`; `keys`: of the nodes whose links changed, None for all."""
         self.seq = until
         if keys is None:

@@ -27,7 +27,7 @@ _STOP_WITHIN_S = 60.0
 )
 @click.option("--log-format", type=click.Choice(["text", "json"]), help="With --http: the lines of its log.")
 @click.pass_context
-def serve(ctx: click.Context, http: str | None, **more: Any) -> None:
+def serve(ctx: click.Context, /, http: str | None, **more: Any) -> None:
     """Serve this home: until Ctrl-C here, or in the background.
 
     One process keeps database, graph and model warm; commands, hooks and agents ask it. They start it by themselves

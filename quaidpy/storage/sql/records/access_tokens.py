@@ -1,15 +1,19 @@
 """Where are the tokens written down that open a shared server? What they hash to, never themselves."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from quaidpy.domain.access_tokens import AccessToken, Scope
 from quaidpy.domain.agents import AgentName
-from quaidpy.domain.identity import Owner
-from quaidpy.storage.sql.engine import AnyDatabase
+from quaidpy.domain.identity import EVERYBODY, Owner
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.rows import StoredRow, instant_of, instant_text, optional_instant, optional_text
 
-_INSERT = """INSERT INTO access_tokens(name, owner, digest, agent, allows, made_at, expires_at, used_at)
-VALUES(:name, :owner, :digest, :agent, :allows, :made_at, :expires_at, :used_at)"""
+_INSERT = """INSERT INTO access_tokens(owner, name, bearer, digest, agent, allows, made_at, expires_at, used_at)
+VALUES (:owner, :name, :bearer, :digest, :agent, :allows, :made_at, :expires_at, :used_at)"""
+_SELECT = "SELECT t.* FROM access_tokens AS t WHERE of_owner(t)"
 
 
 class SqlTokens:
@@ -19,53 +23,71 @@ class SqlTokens:
         self._database = database
 
     def add(self, token: AccessToken) -> bool:
-        with self._database.writing() as session:
-            if session.values("SELECT 1 FROM access_tokens WHERE name = :name", {"name": token.name}):
+        with self._writing() as session:
+            if _rows(session, f"{_SELECT} AND t.name = :name", name=token.name):
                 return False
-            session.execute(
-                _INSERT,
-                {
-                    "name": token.name,
-                    "owner": token.owner,
-                    "digest": token.digest,
-                    "agent": token.agent,
-                    "allows": token.scope.value,
-                    "made_at": instant_text(token.made_at),
-                    "expires_at": optional_text(token.expires_at),
-                    "used_at": optional_text(token.used_at),
-                },
-            )
+            bound = {
+                "owner": EVERYBODY,
+                "name": token.name,
+                "bearer": token.owner,
+                "digest": token.digest,
+                "agent": token.agent,
+                "allows": token.scope.value,
+                "made_at": instant_text(token.made_at),
+                "expires_at": optional_text(token.expires_at),
+                "used_at": optional_text(token.used_at),
+            }
+            session.execute(_INSERT, bound)
             return True
 
     def tokens(self) -> list[AccessToken]:
-        with self._database.reading() as session:
-            rows = session.rows("SELECT * FROM access_tokens ORDER BY owner, name", {})
+        with self._reading() as session:
+            rows = _rows(session, f"{_SELECT} ORDER BY t.bearer, t.name")
         return [_token_of(row) for row in rows]
 
     def with_digest(self, digest: str) -> AccessToken | None:
-        query = "SELECT * FROM access_tokens WHERE digest = :digest"
-        with self._database.reading() as session:
-            rows = session.rows(query, {"digest": digest})
+        with self._reading() as session:
+            rows = _rows(session, f"{_SELECT} AND t.digest = :digest", digest=digest)
         return _token_of(rows[0]) if rows else None
 
     def remove(self, name: str) -> bool:
-        with self._database.writing() as session:
-            found = session.values("SELECT 1 FROM access_tokens WHERE name = :name", {"name": name})
-            session.execute("DELETE FROM access_tokens WHERE name = :name", {"name": name})
+        with self._writing() as session:
+            found = _rows(session, f"{_SELECT} AND t.name = :name", name=name)
+            session.execute(
+                "DELETE FROM access_tokens AS t WHERE of_owner(t) AND t.name = :name",
+                {"owner": EVERYBODY, "name": name},
+            )
         return bool(found)
 
     def note_use(self, name: str, at: datetime) -> None:
-        with self._database.writing(durable=False) as session:
+        with self._writing(durable=False) as session:
             session.execute(
-                "UPDATE access_tokens SET used_at = :at WHERE name = :name",
-                {"name": name, "at": instant_text(at)},
+                "UPDATE access_tokens AS t SET used_at = :at WHERE of_owner(t) AND t.name = :name",
+                {"owner": EVERYBODY, "name": name, "at": instant_text(at)},
             )
+
+    @contextmanager
+    def _reading(self) -> Iterator[SqlSession]:
+        with self._database.reading() as session:
+            session.of_everybody()
+            yield session
+
+    @contextmanager
+    def _writing(self, *, durable: bool = True) -> Iterator[SqlSession]:
+        """Others may write their own rows meanwhile."""
+        with self._database.writing(EVERYBODY, durable=durable) as session:
+            session.of_everybody()
+            yield session
+
+
+def _rows(session: SqlSession, query: str, **bound: Any) -> list[dict[str, Any]]:
+    return session.rows(query, {"owner": EVERYBODY, **bound})
 
 
 def _token_of(row: StoredRow) -> AccessToken:
     return AccessToken(
         name=row["name"],
-        owner=Owner(row["owner"]),
+        owner=Owner(row["bearer"]),
         digest=row["digest"],
         agent=None if row["agent"] is None else AgentName(row["agent"]),
         scope=Scope(row["allows"]),

@@ -15,6 +15,7 @@ WITHOUT_OWNER = {
     "vectors": {("identity", "text_hash")},
     # Of the home, not of an owner.
     "meta": {("key",)},
+    "access_tokens": {("name",), ("digest",)},
     # One number a transaction, for all owners: whoever keeps rows in memory follows one log.
     "change_log": {("seq", "told")},
     # By the text of an embedding that has just been kept.
@@ -55,7 +56,14 @@ def test_every_key_has_the_owner_first_or_a_reason(session: SqliteSession) -> No
 
 def test_every_other_table_has_an_owner_who_is_the_first_in_some_key(session: SqliteSession) -> None:
     keyed = {table for table in tables(session) if any(key[0] == "owner" for key in keys(session, table))}
-    assert set(tables(session)) - keyed == {"vectors", "meta", "chunks", "chunk_parts", "file_writes"}
+    assert set(tables(session)) - keyed == {
+        "vectors",
+        "meta",
+        "access_tokens",
+        "chunks",
+        "chunk_parts",
+        "file_writes",
+    }
 
 
 def test_only_these_are_known_by_a_number(session: SqliteSession) -> None:
