@@ -29,3 +29,11 @@ def test_it_runs_as_nobody_special_and_keeps_the_memory_in_a_volume() -> None:
     assert of("VOLUME") == ["/memory"]
     assert any("QUAID_HOME=/memory" in each for each in of("ENV"))
     assert of("ENTRYPOINT") == ['["quaid"]']
+
+
+def test_its_health_is_asked_where_the_page_on_serving_has_it_listen() -> None:
+    (asked,) = of("HEALTHCHECK")
+    page = (ROOT / "docs" / "serving.md").read_text()
+    (port,) = re.findall(r"127\.0\.0\.1:(\d+)/healthz", asked)
+    assert f"quaidpy serve --http 0.0.0.0:{port} --behind-proxy" in page
+    assert any("EXTRAS" in each for each in of("ARG"))

@@ -93,28 +93,6 @@ class Shared:
     def call(self, tool: str, *, token: str, **arguments: Any) -> Any:
         return self.mcp("tools/call", {"name": tool, "arguments": arguments}, token=token)
 
-    def token(self, name: str, *options: str) -> str:
-        """Made on this home by `quaid token create`, kept under its name."""
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "quaidpy",
-                "token",
-                "create",
-                name,
-                "--home",
-                str(self.home),
-                "--quiet",
-                *options,
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        self.secrets[name] = done.stdout.strip()
-        return self.secrets[name]
-
     def leave(self) -> int:
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=60)
@@ -125,8 +103,16 @@ def told_by(response: HTTPResponse) -> Told:
     return Told(response.status, head, response.read().decode())
 
 
-def serving(home: Path, *options: str) -> Shared:
-    """Words only: what is tested here is the server. It is there when this returns."""
+def serving(*homes: Path) -> list[Shared]:
+    """Words only: what is tested here is the server. They are there when this returns."""
+    started = [_started(home) for home in homes]
+    return [
+        Shared(process, *_ports(process, log), log=log, home=home)
+        for (process, log), home in zip(started, homes, strict=True)
+    ]
+
+
+def _started(home: Path) -> "tuple[subprocess.Popen[str], Path]":
     log = home.with_name(f"{home.name}.log")
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     environment = {
@@ -137,12 +123,12 @@ def serving(home: Path, *options: str) -> Shared:
     places = ("--http", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--log-format", "json")
     with log.open("w") as file:
         process = subprocess.Popen(
-            [sys.executable, "-m", "quaidpy", "--home", str(home), "serve", *places, *options],
+            [sys.executable, "-m", "quaidpy", "--home", str(home), "serve", *places],
             stderr=file,
             text=True,
             env=os.environ | environment,
         )
-    return Shared(process, *_ports(process, log), log=log, home=home)
+    return process, log
 
 
 def _ports(process: "subprocess.Popen[str]", log: Path) -> tuple[int, int]:
@@ -180,7 +166,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
         '[embedding]\nmodel = "none"\n[server]\nrest_s = 0.05\nrequests_a_minute = 150\n'
         "kilobytes_a_request = 100\nkilobytes_a_minute = 250\n"
     )
-    server = serving(home)
+    (server,) = serving(home)
     server.secrets = tokens_at(
         home, ana="ana write", reader="ana read", codex="ana/codex write", ben="ben write", boss="ops admin"
     )
