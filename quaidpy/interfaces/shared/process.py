@@ -74,7 +74,9 @@ def serve_shared(home: str, offer: Offer, *, opened: Callable[[str], None]) -> N
     os.umask(0o077)
     ownership = Ownership(home)
     if not ownership.acquire():
-        raise ServerError(f"another server has {home}; `quaid serve stop` ends it, or give --home")
+        raise ServerError(
+            f"another server has {home}; end it (`quaid serve stop`, where it is not one of --http), or give --home"
+        )
     doors = [listening_at(each) for each in (offer.place, offer.metrics) if each is not None]
     try:
         set_up(offer.log_format)

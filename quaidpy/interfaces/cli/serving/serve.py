@@ -9,6 +9,8 @@ from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from quaidpy.interfaces.server.commands import AboveServer
     from quaidpy.interfaces.shared.agents import SharedAgents
 
@@ -62,10 +64,10 @@ def status(session: Session) -> int:
     """Say whether one runs: exit code 0 when it does, 3 when not."""
     client = _client(session, may_start=False)
     if not client.is_there():
-        document: dict[str, Any] = {"status": "none", "home": str(session.settings.home)}
-        session.answer(
-            document, lambda: click.echo(f"no server runs for {short_path(session.settings.home)}")
-        )
+        home = session.settings.home
+        document: dict[str, Any] = {"status": "none", "home": str(home)}
+        told = _held_by_another(home) or f"no server runs for {short_path(home)}"
+        session.answer(document, lambda: click.echo(told))
         return NotFoundError.exit_code
     document = client.call("GET", "/v1/health")
     session.answer(document, lambda: click.echo(_sentence(document)))
@@ -79,6 +81,8 @@ def stop(session: Session) -> None:
     from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 
     pid = ask_to_leave(str(session.settings.home), within_s=_STOP_WITHIN_S)
+    if pid is None and (told := _held_by_another(session.settings.home)):
+        raise ServerError(f"{told}; end that where it was started (Ctrl-C, SIGTERM)")
     document = {"stopped": pid is not None, "pid": pid}
     told = f"the server (process {pid}) has left" if pid is not None else "no server runs"
     session.answer(document, lambda: click.echo(told))
@@ -162,6 +166,14 @@ def _load_shared_agents() -> "type[SharedAgents]":
     from quaidpy.interfaces.shared.agents import SharedAgents
 
     return SharedAgents
+
+
+def _held_by_another(home: "Path") -> str:
+    """Of a home whose server answers no commands: that it is not free; empty where it is."""
+    from quaidpy.home.ownership import is_owned
+
+    who = "`quaid serve --http`, or a server that is coming up"
+    return f"{short_path(home)} is held by {who}, which takes no commands" if is_owned(str(home)) else ""
 
 
 def _above() -> "AboveServer":
