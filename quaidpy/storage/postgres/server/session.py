@@ -168,6 +168,15 @@ class PostgresSession(IndexedConnection, AsksOnce):
         with self._connection.cursor() as cursor:
             cursor.executemany(statement, [tuple(row.values()) for row in rows])
 
+    def insert(self, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        names = ", ".join(f'"{name}"' for name in rows[0])
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(f"COPY {table}({names}) FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(tuple(row.values()))
+
     def columns(self, table: str) -> tuple[str, ...]:
         found = self._connection.execute(_COLUMNS, (table,)).fetchall()
         return tuple(str(name) for (name,) in found)

@@ -142,6 +142,11 @@ class SqliteSession(IndexedConnection, AsksOnce):
         statement = _upsert(table, tuple(key), tuple(rows[0]))
         apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
 
+    def insert(self, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        names = ", ".join(f'"{name}"' for name in rows[0])
+        statement = f"INSERT INTO {table}({names}) VALUES ({', '.join('?' * len(rows[0]))})"
+        apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
+
     def columns(self, table: str) -> tuple[str, ...]:
         return tuple(str(row[1]) for row in self.execute(f"PRAGMA table_info({table})"))
 
