@@ -14,7 +14,7 @@ from quaidpy.system.clock import SystemClock
 from quaidpy.wiring.moving import FILE, MoveReport, kept_files, move_home
 from quaidpy.wiring.parts import Memory
 from tests.faults.moving_process import move_until
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
@@ -36,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def url(home: Path) -> str:
-    return address_of(home)
+    return used_address_of(home)
 
 
 def exported(home: Path) -> list[str]:
@@ -58,10 +58,9 @@ def killed(home: Path, url: str, work: str, rows: int) -> None:
     assert process.exitcode == -9
 
 
-@pytest.mark.parametrize(("work", "rows"), [("moving", 1), ("comparing", 5)])
-def test_a_move_that_was_killed_goes_on(home: Path, url: str, work: str, rows: int) -> None:
+def test_a_move_that_was_killed_goes_on(home: Path, url: str) -> None:
     before = exported(home)
-    killed(home, url, work, rows)
+    killed(home, url, "moving", 20)
     assert exported(home) == before  # the file is in use still
     killed(home, url, "comparing", 1)
     report = moved(home, url)
@@ -72,11 +71,10 @@ def test_a_move_that_was_killed_goes_on(home: Path, url: str, work: str, rows: i
     assert not (home / "moves.json").exists()
 
 
-@pytest.mark.parametrize(("work", "rows"), [("moving", 20), ("comparing", 5)])
-def test_so_does_one_back_into_a_file(home: Path, url: str, work: str, rows: int) -> None:
+def test_so_does_one_back_into_a_file(home: Path, url: str) -> None:
     before = exported(home)
     moved(home, url)
-    killed(home, FILE, work, rows)
+    killed(home, FILE, "comparing", 5)
     assert exported(home) == before
     assert not (home / "memory.sqlite").exists()
     report = moved(home, FILE)

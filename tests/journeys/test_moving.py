@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.conftest import Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 ASKED = ("where does Ana live?", "who lives in Leeds?", "what does Ana love?")
 
 
 @pytest.fixture
 def url(clean_environment: Path) -> str:
-    return address_of(clean_environment)
+    return used_address_of(clean_environment)
 
 
 def answers(quaid: Quaid, *home: str) -> list[object]:

@@ -1,9 +1,5 @@
 """Every owner has one night, whoever is at work on whichever machine; one that loses its lock stops."""
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +16,7 @@ from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, run_night
 from quaidpy_janitor.task import Change, Family, Night, Task
 from tests.journeys.conftest import Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 OWNERS = ("ana", "ben", "cleo", "dora", "emil", "fay")
 _CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'janitor of %'"
@@ -28,40 +24,35 @@ _CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application
 
 @pytest.fixture
 def url(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    address = address_of(clean_environment)
+    address = used_address_of(clean_environment)
     monkeypatch.setenv("QUAID_STORAGE_URL", address)
     return address
 
 
-def remember_all(quaid: Quaid, *, home: Path | None = None) -> None:
-    """`home`: its nights are short ones."""
-    if home is not None:
-        left_out = [task.name for task in NIGHT if task.name != "health"]
-        home.mkdir(exist_ok=True)
-        (home / "config.toml").write_text(f"[janitor]\nskip = {left_out}\n")
+@pytest.fixture
+def home(clean_environment: Path) -> Path:
+    """Its nights are short ones."""
+    left_out = [task.name for task in NIGHT if task.name != "health"]
+    clean_environment.mkdir(exist_ok=True)
+    (clean_environment / "config.toml").write_text(f"[janitor]\nskip = {left_out}\n")
+    return clean_environment
+
+
+def remember_all(quaid: Quaid) -> None:
     for owner in OWNERS:
         quaid("--owner", owner, "store", f"{owner.title()} lives in Lisbon.")
 
 
-def test_two_at_once_give_each_owner_one_night(quaid: Quaid, url: str, clean_environment: Path) -> None:
-    remember_all(quaid, home=clean_environment)
-    command = [sys.executable, "-m", "quaidpy", "--json", "janitor", "run", "--all-owners"]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ) for _ in range(2)]
-    told = [json.loads(each.communicate(timeout=100)[0])["owners"] for each in both]
-    assert [each.returncode for each in both] == [0, 0]
-    for one, other in zip(*told, strict=True):
-        assert one["owner"] == other["owner"]
-        assert sorted((one["night"], other["night"])) == ["done", "skipped"]
+@pytest.mark.usefixtures("url", "home")
+def test_two_processes_at_once_give_each_owner_one_night(quaid: Quaid) -> None:
+    remember_all(quaid)
+    nights = quaid("--json", "janitor", "run", "--all-owners", "--workers", "2").json["owners"]
+    assert [(each["owner"], each["night"]) for each in nights] == [(owner, "done") for owner in OWNERS]
     for owner in OWNERS:
         assert len(quaid("--json", "--owner", owner, "janitor", "status").json["nights"]) == 1
 
 
-def test_workers_share_the_owners(quaid: Quaid, url: str, clean_environment: Path) -> None:
-    remember_all(quaid, home=clean_environment)
-    nights = quaid("--json", "janitor", "run", "--all-owners", "--workers", "2").json["owners"]
-    assert [(each["owner"], each["night"]) for each in nights] == [(owner, "done") for owner in OWNERS]
-
-
+@pytest.mark.usefixtures("home")
 def test_who_had_their_night_has_no_other_one_unless_it_is_asked_for(quaid: Quaid) -> None:
     remember_all(quaid)
     quaid("--owner", "ana", "janitor", "run")

@@ -10,10 +10,10 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_of, vector_of
 
-_NUMBERS = """SELECT c.number FROM chunks c JOIN documents d ON d.number = c.document
+_NUMBERS = """SELECT c.number FROM chunks c JOIN documents d ON same_owner(d, c) AND d.number = c.document
 WHERE d.owner = :owner AND d.project = :project AND d.path = :path ORDER BY c.position"""
-_EMBEDDED = """SELECT text, identity, embedding FROM chunk_parts
-WHERE chunk = ANY(:chunks) AND embedding IS NOT NULL"""
+_EMBEDDED = """SELECT text, identity, embedding FROM chunk_parts p
+WHERE of_owner(p) AND chunk = ANY(:chunks) AND embedding IS NOT NULL"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,11 @@ def chunk_numbers(session: SqlSession, owner: Owner, project: str, path: str) ->
     return [number for (number,) in found]
 
 
-def whole_document(session: SqlSession, known: KnownDocument, chunks: Sequence[StoredChunk]) -> WholeDocument:
+def whole_document(
+    session: SqlSession, owner: Owner, known: KnownDocument, chunks: Sequence[StoredChunk]
+) -> WholeDocument:
     """`chunks`: all of it, in order."""
-    rows = session.values(_EMBEDDED, {"chunks": [chunk.number for chunk in chunks]})
+    rows = session.values(_EMBEDDED, {"owner": owner, "chunks": [chunk.number for chunk in chunks]})
     # After an interrupted change of the embedder there are two: what the other one made is made again when it is due.
     ((name, _),) = Counter(identity for _, identity, _ in rows).most_common(1) or [(None, 0)]
     return WholeDocument(

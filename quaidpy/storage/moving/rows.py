@@ -69,6 +69,7 @@ def rows_of(session: SqlSession, table: Table, owner: Owner) -> Iterator[Row]:
 
 
 def count_by_owner(session: SqlSession, table: str) -> dict[Owner, int]:
+    """In a transaction that may see rows of everybody."""
     return {
         Owner(owner): count
         for owner, count in session.values(f"SELECT owner, count(*) FROM {table} GROUP BY owner")
@@ -123,7 +124,7 @@ class Filling(Generic[Session]):
         if not self._steps:
             return
         # The last commit of a move is durable, and with it all that came before.
-        with self._engine.database.writing(durable=False) as session:
+        with self._engine.database.writing(self._owner, durable=False) as session:
             for table, steps in groupby(self._steps, key=lambda each: each[0]):
                 _write(session, table, self._owner, [step for _, step in steps])
             follow(self._engine.indexing, session, self._owner, in_order(_changes(self._steps)))
@@ -135,13 +136,10 @@ class Filling(Generic[Session]):
 def _write(session: SqlSession, table: Table, owner: Owner, steps: Iterable[Step]) -> None:
     steps = list(steps)
     key = ("owner", *table.key)
-    missing = [new for old, new in steps if old is None and new is not None]
-    changed = [new for old, new in steps if old is not None and new is not None]
+    wanted = [new for _, new in steps if new is not None]
     gone = [old for old, new in steps if old is not None and new is None]
-    if missing:
-        session.insert(table.name, missing)
-    if changed:
-        session.upsert(table.name, key, changed)
+    if wanted:
+        session.upsert(table.name, key, wanted)
     if gone:
         where = "".join(f' AND "{name}" = :{name}' for name in table.key)
         session.execute_many(
@@ -177,7 +175,7 @@ def queued_rows(session: SqlSession, owner: Owner) -> list[dict[str, Any]]:
 
 def put_queue(engine: SqlEngine[Session], owner: Owner, wanted: list[dict[str, Any]]) -> None:
     """In the place of what waits there."""
-    with engine.database.writing(durable=False) as session:
+    with engine.database.writing(owner, durable=False) as session:
         if queued_rows(session, owner) != wanted:
             session.execute("DELETE FROM file_writes WHERE owner = :owner", {"owner": owner})
             session.execute_many(_QUEUE, [{"owner": owner, **row} for row in wanted])

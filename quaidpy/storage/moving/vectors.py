@@ -29,11 +29,12 @@ def fill_vectors(
     if identity is None:
         return
     for texts in _in_groups(target.texts_without_vector(owner, limit=_ALL, identity=identity)):
-        vectors = source.known_vectors(identity, texts)
+        vectors = source.known_vectors(owner, identity, texts)
         if not vectors:
             continue
-        with engine.database.writing(durable=False) as session:
-            engine.indexing.place_vectors(session, engine.indexing.keep_vectors(session, identity, vectors))
+        with engine.database.writing(owner, durable=False) as session:
+            hashes = engine.indexing.keep_vectors(session, owner, identity, vectors)
+            engine.indexing.place_vectors(session, owner, hashes)
         written(len(vectors))
 
 

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.errors import ConflictError, StorageError
 from quaidpy.ports.search import SearchIndex
 from quaidpy.storage.moving.documents import fill_documents, projects_with_documents, sum_of_documents
@@ -33,6 +33,7 @@ from quaidpy.storage.sql.engine import AnyDatabase, AnyEngine, SqlSession
 
 DOCUMENTS, QUEUE, VECTORS = "documents", "file_writes", "vectors"
 _MARK = "move:"  # meta key of the target, with the move's name: an unfinished move, and of whom
+_MARKED = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key"
 _SHOWN = 5
 
 Told = Callable[[str, int, int], None]
@@ -78,6 +79,7 @@ class Held:
 
 def held_by(database: AnyDatabase) -> Held:
     with database.snapshot() as session:
+        session.of_everybody()
         names = (*(table.name for table in moved_tables()), DOCUMENTS, QUEUE)
         return Held({name: count_by_owner(session, name) for name in names})
 
@@ -144,14 +146,16 @@ def require_one_embedder(source: Side, target: Side) -> None:
 def marked_owners(move: str, database: AnyDatabase) -> frozenset[Owner]:
     """Of whom an unfinished move may have left rows there."""
     with database.reading() as session:
-        rows = session.values("SELECT value FROM meta WHERE key = :key", {"key": _MARK + move})
+        rows = session.values(_MARKED, {"owner": EVERYBODY, "key": _MARK + move})
     return frozenset(Owner(owner) for (value,) in rows for owner in json.loads(value)["owners"])
 
 
 def unmark(move: str, database: AnyDatabase) -> None:
     """It is finished."""
     with database.writing() as session:
-        session.execute("DELETE FROM meta WHERE key = :key", {"key": _MARK + move})
+        session.execute(
+            "DELETE FROM meta WHERE of_owner(meta) AND key = :key", {"owner": EVERYBODY, "key": _MARK + move}
+        )
 
 
 def move_all(move: str, source: Side, target: Side, told: Told) -> Moved:
@@ -183,9 +187,9 @@ def _mark(move: str, source: Side, target: Side, owners: tuple[Owner, ...]) -> N
     value = json.dumps({"from": source.name, "owners": owners})
     with target.database.writing() as session:
         session.execute(
-            "INSERT INTO meta(key, value) VALUES (:key, :value)"
-            " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-            {"key": _MARK + move, "value": value},
+            "INSERT INTO meta(owner, key, value) VALUES (:owner, :key, :value)"
+            " ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value",
+            {"owner": EVERYBODY, "key": _MARK + move, "value": value},
         )
 
 

@@ -26,6 +26,10 @@ class Noted:
     def note_all(self, owner: Owner, topic: Topic) -> None:
         self.keys[owner, topic] = None
 
+    @property
+    def owners(self) -> set[Owner]:
+        return {owner for (owner, _), keys in self.keys.items() if keys is None or keys}
+
     def entries(self) -> Iterator[tuple[Owner, Topic, str | None, int]]:
         """Owner, topic, the keys as JSON, and how many."""
         for (owner, topic), keys in sorted(self.keys.items(), key=lambda one: (one[0][0], one[0][1].value)):

@@ -7,7 +7,8 @@ import psycopg
 
 from quaidpy.domain.identity import Owner, RunId
 from quaidpy.errors import BusyError
-from quaidpy.storage.postgres.server.database import Connection, PostgresDatabase
+from quaidpy.storage.postgres.server.connections import Connection
+from quaidpy.storage.postgres.server.database import PostgresDatabase
 
 # One key of 64 bits for each owner of each schema: 10,000 owners do not meet by chance.
 _KEY = "hashtextextended(current_schema() || ' night ' || %(owner)s::text, 0)"

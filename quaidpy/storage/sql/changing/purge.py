@@ -52,7 +52,7 @@ def purge_rows(
     that nothing else speaks of go too. Memories drawn from a purged episode stay unless they are named.
     Copies of the database in the home are for `erasing_copies`.
     """
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         themes = _themes(session, owner, memories)
         turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
         doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)
@@ -66,7 +66,7 @@ def purge_rows(
         _scrub_logs(session, owner, words)
         follow(engine.indexing, session, owner, changes)
         note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
-        engine.indexing.purge(session)
+        engine.indexing.purge(session, owner)
         cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
         begun(engine, session, cause).record(())
     engine.database.vacuum()
@@ -195,6 +195,7 @@ def _delete_where(session: SqlSession, owner: Owner, table: str, column: str, id
 
 def _delete_notices(session: SqlSession, memories: Sequence[str]) -> None:
     """Of whoever was to be told: a space has many listeners."""
+    session.of_everybody()
     statement = "DELETE FROM notices WHERE memory = ANY(:ids) OR before = ANY(:ids)"
     session.execute(statement, {"ids": memories})
 

@@ -24,14 +24,14 @@ class SqlSpaces:
             return _spaces(session)
 
     def add(self, space: Space) -> bool:
-        with self._database.writing() as session:
+        with self._database.writing(space.key) as session:
             if any(each.key == space.key for each in _spaces(session)):
                 return False
             _put(session, space)
             return True
 
     def change(self, key: Owner, change: Callable[[Space], Space]) -> Space:
-        with self._database.writing() as session:
+        with self._database.writing(key) as session:
             for space in _spaces(session):
                 if space.key == key:
                     changed = change(space)
@@ -41,6 +41,7 @@ class SqlSpaces:
 
 
 def _spaces(session: SqlSession) -> list[Space]:
+    session.of_everybody()  # whose members they have says who may see them
     rows = session.values(_ALL)
     members: dict[tuple[str, str], list[Member]] = {}
     for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():
