@@ -105,12 +105,11 @@ def move_home(settings: Settings, url: str, told: Told) -> MoveReport:
     if url == settings.tuning.storage.url and url in notes:
         return MoveReport(place_of(settings), place_of(settings), None, _finish(settings, url, notes[url]))
     _require_source(settings, url)
-    note = notes.get(url) or _begin(settings, url)
+    note = notes.get(url) or _begun(settings)
     try:
         source, target, moved = _moved(settings, url, note, told)
     except ConflictError:
-        if url not in notes:  # nothing was begun
-            _write_notes(settings.home, notes)
+        _write_notes(settings.home, notes)  # nothing was begun
         raise
     settings = load_settings(home=settings.home, owner=settings.owner)
     return MoveReport(source, target, moved, _finish(settings, url, note))
@@ -122,6 +121,7 @@ def _moved(settings: Settings, url: str, note: _Note, told: Told) -> tuple[str, 
         # From here on nobody else writes in the source.
         with _opened(_growing(settings, url)) as target:
             name = target.name if url else str(settings.home / DATABASE_FILE)
+            _write_notes(settings.home, {**_notes(settings.home), url: note})
             moved = move_all(note.move, _side(source), _side(target), told)
         # A server ends connections that are silent for too long: then somebody may have written.
         held.values("SELECT 1")
@@ -225,13 +225,11 @@ def _finish(settings: Settings, url: str, note: _Note) -> Path | None:
     return kept
 
 
-def _begin(settings: Settings, url: str) -> _Note:
+def _begun(settings: Settings) -> _Note:
     clock = SystemClock()
     is_file = settings.tuning.storage.url == FILE
     kept = _KEPT.format(at=clock.now()) if is_file else None
-    note = _Note(SortableIds().new(_MOVE_PREFIX), kept)
-    _write_notes(settings.home, {**_notes(settings.home), url: note})
-    return note
+    return _Note(SortableIds().new(_MOVE_PREFIX), kept)
 
 
 def _notes(home: Path) -> dict[str, _Note]:
