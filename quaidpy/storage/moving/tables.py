@@ -8,9 +8,8 @@ from enum import StrEnum
 from quaidpy.errors import StorageError
 from quaidpy.storage.tables import STEPS
 
-_TABLE = re.compile(r"CREATE TABLE (\w+)\((.*?)\)\s*STRICT", re.DOTALL)
-_KEY = re.compile(r"PRIMARY KEY\(([^)]+)\)")
-_KEY_COLUMN = re.compile(r"(\w+) [^,]*?PRIMARY KEY")
+_TABLE = re.compile(r"\A\s*CREATE TABLE (\w+)\(")
+_KEY = re.compile(r"PRIMARY KEY\(([^)]{1,200})\)")
 _OWNER = "owner"
 # What memories speak of is in their words: once it is there, each memory is indexed once.
 _FIRST = ("entities", "aliases", "mentions")
@@ -52,7 +51,9 @@ class Table:
 
 def tables_of(steps: Sequence[str] = STEPS) -> dict[str, tuple[str, ...]]:
     """Every table of the schema and the columns of its key."""
-    return {name: _key_of(body) for step in steps for name, body in _TABLE.findall(step)}
+    statements = (statement for step in steps for statement in step.split(";"))
+    found = ((statement, _TABLE.match(statement)) for statement in statements)
+    return {table[1]: _key_of(statement[table.end() :]) for statement, table in found if table}
 
 
 def moved_tables(steps: Sequence[str] = STEPS) -> tuple[Table, ...]:
@@ -80,5 +81,4 @@ def _key_of(body: str) -> tuple[str, ...]:
     found = _KEY.search(body)
     if found:
         return tuple(part.strip() for part in found[1].split(","))
-    alone = _KEY_COLUMN.search(body)
-    return (alone[1],) if alone else ()
+    return tuple(column.split()[0] for column in body.split(",") if " PRIMARY KEY" in column)
