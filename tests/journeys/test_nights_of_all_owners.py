@@ -18,7 +18,7 @@ from quaidpy_janitor.task import Change, Family, Night, Task
 from tests.journeys.conftest import Quaid
 from tests.postgres_server import used_address_of
 
-OWNERS = ("ana", "ben", "cleo", "dora", "emil", "fay")
+OWNERS = ("ana", "ben", "cleo", "dora")
 _CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'janitor of %'"
 
 
