@@ -11,10 +11,15 @@ from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.nights import NightRecord, NightState, TaskRecord
 from quaidpy.errors import QuaidError
 from quaidpy.metering import Metered
+from quaidpy.ports.nights import Holding
 from quaidpy_janitor.task import Budget, Change, Family, Night, NightTools, Notes, Task
 
 _log = logging.getLogger(__name__)
 _RESUMED_WITHIN = timedelta(hours=20)
+_LOST = (
+    "the night's lock was lost (its file is gone, or the server ended the connection), so another janitor may be at"
+    " work; the night stops here, run it again to go on"
+)
 
 Progress = Callable[[str, int, int], None]
 """Called with a task's name, changes done, changes planned."""
@@ -102,19 +107,34 @@ def run_night(
 
     Raises BusyError, naming who, when another night is under way in this home.
     """
+    with tools.lock.held(owner, holder_of(owner, tools.clock.now())) as holding:
+        return run_held_night(tasks, owner, tools, orders, holding)
+
+
+def holder_of(owner: Owner, since: datetime) -> str:
+    """What is said to others who hold the lock."""
+    return f"janitor of {owner} since {since:%Y-%m-%d %H:%M} UTC"
+
+
+def run_held_night(
+    tasks: Sequence[Task], owner: Owner, tools: NightTools, orders: Orders, holding: Holding
+) -> NightReport:
+    """As `run_night`, with the lock in hand. When that is lost the night stops, and whoever comes next goes on."""
     started = tools.clock.now()
-    with tools.lock.held(f"janitor of {owner} since {started:%Y-%m-%d %H:%M} UTC"):
-        record = _unfinished(owner, tools, started) if orders.is_resuming else None
-        record = record or NightRecord(owner=owner, run=RunId(tools.ids.new(RUN_PREFIX)), started_at=started)
+    record = _unfinished(owner, tools, started) if orders.is_resuming else None
+    record = record or NightRecord(owner=owner, run=RunId(tools.ids.new(RUN_PREFIX)), started_at=started)
+    tools.records.keep_night(record)
+    done = tuple(task.task for task in record.tasks if task.is_done)
+    runner = _Runner(tools, night_of(owner, record.run, tools, orders), orders, holding=holding)
+    reports = []
+    for report in runner.reports([task for task in tasks if task.name not in done]):
+        reports.append(report)
+        if runner.is_lock_lost:
+            break
+        record = replace(record, tasks=_with(record.tasks, report.record()))
         tools.records.keep_night(record)
-        done = tuple(task.task for task in record.tasks if task.is_done)
-        runner = _Runner(tools, night_of(owner, record.run, tools, orders), orders)
-        reports = []
-        for report in runner.reports([task for task in tasks if task.name not in done]):
-            reports.append(report)
-            record = replace(record, tasks=_with(record.tasks, report.record()))
-            tools.records.keep_night(record)
-        ended = tools.clock.now()
+    ended = tools.clock.now()
+    if not runner.is_lock_lost:
         state = NightState.FAILED if any(report.failure for report in reports) else NightState.DONE
         tools.records.keep_night(replace(record, state=state, ended_at=ended))
         tools.backups.forget_older(tools.tuning.janitor.backups)
@@ -168,9 +188,20 @@ def night_of(owner: Owner, run: RunId, tools: NightTools, orders: Orders = Order
 class _Runner:
     """Runs tasks one after the other and remembers whether the memory pipeline is broken."""
 
-    def __init__(self, tools: NightTools, night: Night, orders: Orders, *, is_dry: bool = False) -> None:
+    def __init__(
+        self,
+        tools: NightTools,
+        night: Night,
+        orders: Orders,
+        *,
+        is_dry: bool = False,
+        holding: Holding | None = None,
+    ) -> None:
+        """`holding`: None for a preview, which needs no lock."""
         self.night = night
         self.backup: str | None = None
+        self.is_lock_lost = False
+        self._holding = holding
         self._tools = tools
         self._orders = orders
         self._is_dry = is_dry
@@ -182,6 +213,11 @@ class _Runner:
             if reason is not None:
                 yield TaskReport(task=task.name, skipped=reason)
                 continue
+            if self._holding is not None and not self._holding.is_held():
+                # Another janitor may be at it: not even a record is written.
+                self.is_lock_lost = True
+                yield TaskReport(task=task.name, failure=_LOST)
+                return
             started = self._tools.clock.now()
             report = self._attempt(task)
             yield replace(report, seconds=(self._tools.clock.now() - started).total_seconds())

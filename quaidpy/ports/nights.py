@@ -152,14 +152,32 @@ class Releases(Protocol):
         ...
 
 
-class NightLock(Protocol):
-    """One janitor at a time in one home, over all processes; freed by the kernel when its holder dies."""
+class Holding(Protocol):
+    """A night's lock in hand."""
 
-    def held(self, holder: str) -> AbstractContextManager[None]:
+    def is_held(self) -> bool:
+        """False once somebody else may have it: its file was taken away, or the server ended the connection."""
+        ...
+
+
+class NightLock(Protocol):
+    """One janitor at a time; freed by the kernel, or by the server, when its holder dies.
+
+    In a file one for the whole home, over all processes; on a server one for each owner, over all machines.
+    """
+
+    def held(self, owner: Owner, holder: str) -> AbstractContextManager[Holding]:
         """Hold it inside the block; `holder` says to others who does. Raises BusyError naming the holder."""
         ...
 
-    def holder(self) -> str | None:
+    def for_many(self, holder: str) -> "AbstractContextManager[NightLock]":
+        """For nights of several owners, one after the other: what is to be held for each.
+
+        Raises BusyError where one janitor keeps out all others, and there is one.
+        """
+        ...
+
+    def holder(self, owner: Owner) -> str | None:
         """Who holds it now."""
         ...
 

@@ -6,12 +6,12 @@ from typing import Any, TypeAlias
 
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.home.files import DatabaseCare
-from quaidpy.ports.documents import DocumentIndex
 from quaidpy.ports.nights import Backups, NightLock
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.feeding.rows_graph import RowsGraph
+from quaidpy.storage.searching.documents import SqlDocuments
 from quaidpy.storage.sql.engine import AnyDatabase, AnyEngine
 
 WalkOfRows: TypeAlias = Callable[[GraphTuning, LinksInMemory], RowsGraph[Any]]
@@ -21,11 +21,13 @@ WalkOfRows: TypeAlias = Callable[[GraphTuning, LinksInMemory], RowsGraph[Any]]
 class OpenedEngine:
     """What an engine gives the rooms of a home."""
 
+    name: str
+    """For messages: the file, or the database and its host."""
     database: AnyDatabase
     rows: AnyEngine
     store: MemoryStore
     search: SearchIndex
-    documents: DocumentIndex
+    documents: SqlDocuments[Any]
     walk: WalkOfRows
     care: DatabaseCare
     night: NightLock

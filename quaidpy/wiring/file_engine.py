@@ -19,6 +19,7 @@ def file_engine(
     mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     return OpenedEngine(
+        name=str(database.path),
         database=database,
         rows=sqlite_engine(database, clock, ids, callers),
         store=SqliteMemories(database, clock, ids, callers),

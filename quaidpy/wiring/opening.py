@@ -34,6 +34,7 @@ from quaidpy.services.access import Access
 from quaidpy.services.access_tokens import Tokens
 from quaidpy.services.parts import HandoverTools, NoticeTools, Parts
 from quaidpy.settings import (
+    DATABASE_FILE,
     Settings,
     load_attributes,
     load_calibrations,
@@ -67,7 +68,7 @@ from quaidpy.system.user_files import TextFiles
 from quaidpy.wiring.engines import OpenedEngine
 from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings
 
-_GRAPH_FOLDER = "graph"
+GRAPH_FOLDER = "graph"
 _RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
 
 
@@ -89,7 +90,7 @@ def open_parts(
     """As `parts_for` of parts.py says."""
     clock, ids = SystemClock(), ids or SortableIds()
     callers = callers or Callers(caller_named(settings.agent))
-    engine = _opened_engine(settings, clock, ids, callers, mapped_mb=mapped_mb)
+    engine = opened_engine(settings, clock, ids, callers, mapped_mb=mapped_mb)
     database = engine.database
     base = _Base(
         settings=settings,
@@ -136,7 +137,7 @@ def open_parts(
     )
 
 
-def _opened_engine(
+def opened_engine(
     settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling, *, mapped_mb: int | None
 ) -> OpenedEngine:
     """As `storage.url` says. Raises SettingsError when a server is named and its driver is not installed."""
@@ -152,6 +153,15 @@ def _opened_engine(
             " install quaidpy[postgres], or unset storage.url"
         ) from err
     return server_engine(settings, clock, ids, callers)
+
+
+def place_of(settings: Settings) -> str:
+    """Where memory is, for messages: the file, or the database and its host."""
+    if not settings.tuning.storage.url:
+        return str(settings.home / DATABASE_FILE)
+    from quaidpy.storage.postgres.server.database import server_named
+
+    return server_named(settings.tuning.storage.url)
 
 
 def _remembering(base: _Base, is_retired: Callable[[str], bool]) -> RememberTools:
@@ -260,7 +270,7 @@ def _graph(base: _Base, links: LinksInMemory) -> tuple[GraphEngine, GraphIndex]:
     source = GraphRows(
         base.engine.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
     )
-    follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, source, tuning=tuning)
+    follower = GraphFollower(base.settings.home / GRAPH_FOLDER, source, tuning=tuning)
     graph = RoutedGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
     by_engine = tuning.walks == "engine" or (tuning.walks == "auto" and tuning.engine in QUICK_WALKERS)
     return graph, graph if by_engine else WalkedByRows(rows, graph)

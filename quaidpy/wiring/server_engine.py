@@ -22,6 +22,7 @@ def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers
     storage = settings.tuning.storage
     database = PostgresDatabase(storage.url, clock=clock, most_connections=storage.connections)
     return OpenedEngine(
+        name=database.server,
         database=database,
         rows=postgres_engine(database, clock, ids, callers),
         store=PostgresMemories(database, clock, ids, callers),

@@ -13,6 +13,7 @@ from quaidpy.wiring.parts import Memory
 from tests.fakes import FakeClock
 from tests.journeys.conftest import Quaid
 from tests.postgres_server import address_of
+from tests.samples import ANA, BEN
 
 MOVED = "Ana moved to Lisbon."
 _CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -111,16 +112,25 @@ def test_a_backup_is_the_servers_job(quaid: Quaid, url: str, tmp_path: Path) -> 
     assert "pg_dump" in printed.err
 
 
-def test_one_janitor_at_a_time_over_all_machines(url: str) -> None:
+def test_one_janitor_at_a_time_for_each_owner_over_all_machines(url: str) -> None:
     database = PostgresDatabase(url, clock=FakeClock())
     lock = ServerNightLock(database)
-    assert lock.holder() is None
-    with lock.held("run 1"):
-        assert lock.holder() == "run 1"
-        with pytest.raises(BusyError, match="run 1"), lock.held("run 2"):
+    assert lock.holder(ANA) is None
+    with lock.held(ANA, "run 1") as holding:
+        assert holding.is_held()
+        assert lock.holder(ANA) == "run 1"
+        with pytest.raises(BusyError, match="run 1"), lock.held(ANA, "run 2"):
             pass
-    assert lock.holder() is None
+        with lock.held(BEN, "run 3"):
+            assert lock.holder(BEN) == "run 3"
+    assert lock.holder(ANA) is None
     database.close()
+
+
+def test_a_doctor_minds_no_count_of_nothing(quaid: Quaid, url: str) -> None:
+    quaid("store", MOVED)
+    quaid("undo", quaid("--json", "changes").json["changes"][0]["id"])
+    assert quaid("doctor").code == 0
 
 
 @pytest.mark.parametrize(

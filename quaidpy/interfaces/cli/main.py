@@ -95,6 +95,7 @@ SECTIONS = {
         "backup": f"{_HERE}.home.whole:backup",
         "restore": f"{_HERE}.home.whole:restore",
         "rebuild": f"{_HERE}.home.whole:rebuild",
+        "move-to": f"{_HERE}.home.moving:move_to",
         "distribute": f"{_HERE}.home.distributing:distribute",
         "reembed": f"{_HERE}.settings.configuring:reembed",
     },

@@ -17,6 +17,7 @@ from quaidpy.storage.indexing.document_chunks import (
     touch_document,
 )
 from quaidpy.storage.indexing.session import ChunkIndex, IndexedBy, IndexSession
+from quaidpy.storage.indexing.whole_documents import WholeDocument, chunk_numbers, whole_document
 from quaidpy.storage.searching.chunk_search import ChunkVectors, nearest_chunks, words_of
 from quaidpy.storage.searching.text_query import Match
 from quaidpy.storage.sql.engine import SqlDatabase
@@ -164,6 +165,12 @@ class SqlDocuments(Generic[IndexedBy]):
             rows = session.rows(query, {"owner": owner, "chunks": list(numbers)})
         found_by = {row["number"]: _stored(row, parts.get(row["number"], ())) for row in rows}
         return [found_by[number] for number in numbers if number in found_by]
+
+    def whole(self, owner: Owner, project: ProjectId, known: KnownDocument) -> WholeDocument:
+        """A known document with its chunks and their vectors, as `apply` takes it."""
+        with self._database.reading() as session:
+            numbers = chunk_numbers(session, owner, project, known.path)
+            return whole_document(session, owner, known, self.chunks(owner, numbers))
 
     def counts(self, owner: Owner) -> dict[ProjectId, tuple[int, int]]:
         query = """SELECT d.project, count(DISTINCT d.number), count(c.number) FROM documents d

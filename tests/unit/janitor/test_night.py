@@ -94,11 +94,11 @@ def test_without_an_embedder_the_vectors_wait_and_the_rest_of_the_night_goes_on(
 
 def test_a_second_night_at_the_same_time_is_told_who_is_at_work(memory: Memory, tools: NightTools) -> None:
     with (
-        tools.lock.held("janitor of somebody else"),
+        tools.lock.held(memory.owner, "janitor of somebody else"),
         pytest.raises(BusyError, match="of somebody else, process"),
     ):
         run_night(NIGHT, memory.owner, tools)
-    assert tools.lock.holder() is None
+    assert tools.lock.holder(memory.owner) is None
     assert not run_night(NIGHT, memory.owner, tools).has_failed
 
 

@@ -37,6 +37,10 @@ def janitor() -> None:
 @click.option("--tokens", type=click.IntRange(0), metavar="N", help="Spend no more on the model.")
 @click.option("--fresh", is_flag=True, help="Begin anew, look at everything again.")
 @click.option("--report", "page", metavar="FILE.md", help="Also write the report to this file.")
+@click.option("--all-owners", is_flag=True, help="Give each owner and space of the storage its night, once.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), metavar="N", help="With --all-owners: so many owners at once."
+)
 @click.pass_obj
 def run(
     session: Session,
@@ -48,6 +52,8 @@ def run(
     dry_run: bool,
     approve: bool,
     fresh: bool,
+    all_owners: bool,
+    workers: int | None,
     **limits: Any,
 ) -> int:
     """Run the night's tasks now.
@@ -55,6 +61,12 @@ def run(
     Every change can be taken back: `quaid undo RUN`. A run that was killed is finished by the
     next one.
     """
+    if workers is not None and not all_owners:
+        raise UsageError("--workers is of --all-owners: one owner has one janitor")
+    if all_owners:
+        _require_plain(session, policy)
+        wanted = {"is_dry": dry_run, "approves_files": approve, "is_fresh": fresh or bool(names), **limits}
+        return _run_all(session, names, page, workers or 1, wanted)
     from quaidpy.interfaces.cli.night.janitor_views import print_night
     from quaidpy.memory import Memory
     from quaidpy.wiring.nights import night_parts, night_tools
@@ -100,6 +112,41 @@ def run(
     if page:
         _write(page, "\n".join(map(night_page, nights)), session)
     return 1 if any(each.has_failed for each in nights) else 0
+
+
+def _require_plain(session: Session, policy: str) -> None:
+    """Raises UsageError for what is of one owner."""
+    if policy == "ask":
+        raise UsageError(
+            "--apply ask is of one owner; with --all-owners use --dry-run to see what would change"
+        )
+    if session.space:
+        raise UsageError("--space is of one owner; --all-owners takes all spaces along")
+
+
+def _run_all(
+    session: Session, names: tuple[str, ...], page: str | None, workers: int, wanted: dict[str, Any]
+) -> int:
+    from quaidpy.interfaces.cli.night.all_owners import nights_document, print_nights
+    from quaidpy.system.clock import SystemClock
+    from quaidpy.wiring.all_nights import Wanted, all_nights
+
+    if workers > 1 and not session.settings.tuning.storage.url:
+        session.hint("memory is in a file, where one janitor keeps out all others: one worker is at it")
+    tasks = tuple(task.name for task in _chosen(names))
+    orders = Wanted(tasks=tasks, since=SystemClock().now(), **wanted)
+    with progress_bars(session, unit="owners", is_timed=False) as told:
+        nights = all_nights(
+            session.settings,
+            orders,
+            workers=workers,
+            told=told or (lambda _work, _done, _total: None),
+        )
+    document = nights_document(nights)
+    session.answer(document, lambda: print_nights(session.console, nights))
+    if page:
+        _write(page, "\n".join(f"{each.owner}\n\n{each.page}" for each in nights if each.page), session)
+    return 1 if document["failed"] else 0
 
 
 def _mirrored(memory: "Memory") -> str | None:

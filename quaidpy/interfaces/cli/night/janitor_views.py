@@ -95,7 +95,7 @@ def status_document(memory: "Memory", settings: "Settings", *, limit: int) -> di
     last = next((night for night in nights if night.state is NightState.DONE), None)
     open_questions = parts.nights.questions(memory.owner, state=QuestionState.OPEN)
     return {
-        "running": parts.lock.holder(),
+        "running": parts.lock.holder(memory.owner),
         "last": last.ended_at if last else None,
         "waiting": sum(question.is_due(now) for question in open_questions),
         "warning": overdue(

@@ -20,10 +20,13 @@ _DERIVED = (
     "word_totals",
     *VECTOR.values(),
 )
-_OF_DOCUMENTS = dict.fromkeys(
-    ("postings", "worded_rows", "word_totals"), " WHERE text_index NOT LIKE 'chunk%'"
-)
-"""Words of documents are read from files, not from rows."""
+_NOT_OF_CHUNKS = " WHERE text_index NOT LIKE 'chunk%'"
+_COMPARED = {
+    "postings": _NOT_OF_CHUNKS,
+    "worded_rows": _NOT_OF_CHUNKS,
+    "word_totals": f"{_NOT_OF_CHUNKS} AND indexed > 0",
+}
+"""Words of documents are read from files, not from rows; of what is gone a count of nothing may be left."""
 
 
 class ServerCare:
@@ -58,7 +61,7 @@ class ServerCare:
 
 
 def _rows(name: str) -> str:
-    return f"SELECT * FROM {name}{_OF_DOCUMENTS.get(name, '')}"
+    return f"SELECT * FROM {name}{_COMPARED.get(name, '')}"
 
 
 def _difference(session: PostgresSession, name: str) -> Iterator[str]:

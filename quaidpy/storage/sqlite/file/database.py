@@ -60,6 +60,7 @@ class Database:
         self._of_thread = threading.local()
         self._is_closed = False
         _make_private_file(path)
+        self._inode = path.stat().st_ino
         with engine_errors_named(path):
             self._writer = self._connect()
             _use_write_ahead_log(self._writer, busy_timeout_s)
@@ -117,6 +118,7 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             connection.noted = noted = Noted()
             try:
+                self._require_in_place()
                 yield connection
                 write_noted(connection, noted)
                 connection.execute("COMMIT")
@@ -226,6 +228,17 @@ class Database:
             if not self._is_closed:
                 self._all.remove(connection)
         connection.close()
+
+    def _require_in_place(self) -> None:
+        """Raises StorageError for a file that was moved away while it was open: what is written there is lost."""
+        try:
+            is_here = self.path.stat().st_ino == self._inode
+        except OSError:
+            is_here = False
+        if not is_here:
+            raise StorageError(
+                f"{self.path} was moved away while it was open, so nothing was written; open the memory again"
+            )
 
     def _require_open(self) -> None:
         if self._is_closed:

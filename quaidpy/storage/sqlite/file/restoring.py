@@ -56,7 +56,7 @@ def _put_in_place(checked: Path, path: Path, *, clock: Clock, busy_timeout_s: fl
         # What is there cannot be read: its files are kept as they are.
         kept.unlink(missing_ok=True)
         _require_sound(checked)
-        _move_aside(path, kept)
+        move_aside(path, kept)
         checked.replace(path)
     return kept
 
@@ -166,7 +166,8 @@ def _distrust_followers(database: Database, replaced: int) -> None:
         begin_anew(connection, past)
 
 
-def _move_aside(path: Path, kept: Path) -> None:
+def move_aside(path: Path, kept: Path) -> None:
+    """With what SQLite keeps beside it; what is not there any more was moved already."""
     for suffix in ("", *_SIDE_FILES):
         file = path.with_name(path.name + suffix)
         if file.exists():
