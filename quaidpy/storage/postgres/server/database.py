@@ -18,6 +18,7 @@ from quaidpy.storage.postgres.server.migrations import WRITERS, migrate
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
+from quaidpy.storage.sql.sync_log import write_states
 
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 _MOST_CONNECTIONS = 16
@@ -96,6 +97,7 @@ class PostgresDatabase:
         """
         with self._turn(durable=durable) as (connection, session):
             yield session
+            write_states(session, session.noted or Noted())
             write_noted(session, session.noted or Noted())
             connection.execute("COMMIT")
 
