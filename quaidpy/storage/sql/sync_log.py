@@ -73,8 +73,8 @@ def are_shared(changes: Iterable[RowChange]) -> bool:
     return not tables or not tables <= _OF_ONE_MACHINE
 
 
-_FOLLOWED = "SELECT owner, node, seq FROM sync_owners"
-_NUMBERED = "UPDATE sync_owners SET seq = :seq WHERE owner = :owner"
+_FOLLOWED = "SELECT owner, node FROM sync_owners"
+_NUMBERED = "UPDATE sync_owners SET seq = seq + :count WHERE owner = :owner RETURNING seq"
 _KNOWN = """SELECT s.row_table, s.row_key, s.life, s.presence, s.stamps
 FROM unnest(:names) AS wanted(row_table, row_key)
 CROSS JOIN sync_rows s WHERE s.owner = :owner AND s.row_table = wanted.row_table AND s.row_key = wanted.row_key"""
@@ -124,16 +124,16 @@ def write_states(session: SqlSession, noted: Noted) -> None:
     if not noted.written and not noted.arrived:
         return
     owners = {owner for owner, *_ in (*noted.written, *noted.arrived)}
-    for owner, node, seq in session.values(_FOLLOWED):
+    for owner, node in session.values(_FOLLOWED):
         if owner in owners:
-            states = [*_states(session, Owner(owner), str(node), noted)]
-            put_states(session, Owner(owner), states, int(seq))
+            put_states(session, Owner(owner), [*_states(session, Owner(owner), str(node), noted)])
 
 
-def put_states(session: SqlSession, owner: Owner, states: Sequence[tuple[RowState, bool]], seq: int) -> None:
-    """Each with whether others must hear of it; numbered from after `seq`."""
+def put_states(session: SqlSession, owner: Owner, states: Sequence[tuple[RowState, bool]]) -> None:
+    """Under the next numbers, in this order, each with whether others must hear of it."""
     if not states:
         return
+    last = numbered(session, owner, len(states))
     rows = [
         {
             "owner": owner,
@@ -145,10 +145,18 @@ def put_states(session: SqlSession, owner: Owner, states: Sequence[tuple[RowStat
             "seq": number,
             "is_own": int(is_own),
         }
-        for number, (state, is_own) in enumerate(states, start=seq + 1)
+        for number, (state, is_own) in enumerate(states, start=last - len(states) + 1)
     ]
     session.upsert("sync_rows", ("owner", "row_table", "row_key"), rows)
-    session.execute(_NUMBERED, {"owner": owner, "seq": seq + len(rows)})
+
+
+def numbered(session: SqlSession, owner: Owner, count: int) -> int:
+    """Take so many numbers, and give the last; 0 of whom nobody follows.
+
+    Whoever has taken some holds the owner's numbers until the commit: they come in the order of the commits.
+    """
+    found = session.values(_NUMBERED, {"owner": owner, "count": count})
+    return int(found[0][0]) if found else 0
 
 
 def _states(session: SqlSession, owner: Owner, node: str, noted: Noted) -> Iterable[tuple[RowState, bool]]:

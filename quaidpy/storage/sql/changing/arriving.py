@@ -17,12 +17,11 @@ from quaidpy.storage.sql.images import TRACKED, changes_from_json, changes_json
 from quaidpy.storage.sql.reading.shared_states import space_of, whole_states
 from quaidpy.storage.sql.records.spaces import put_space
 from quaidpy.storage.sql.rows import Columns, instant_text
-from quaidpy.storage.sql.sync_log import PARENTS, REQUIRED, SHARED, known_states
+from quaidpy.storage.sql.sync_log import PARENTS, REQUIRED, SHARED, known_states, numbered
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.versions import note_memories
 
 Name = tuple[str, Key]
-_NUMBER = "SELECT seq FROM sync_owners WHERE owner = :owner"
 _ERASED = "SELECT row_key FROM sync_rows WHERE owner = :owner AND presence = 2"
 
 
@@ -30,7 +29,7 @@ def take_states(engine: SqlEngine[Session], owner: Owner, given: Sequence[RowSta
     """See ports.SharedRows.take."""
     erased, purged = _erase(engine, owner, given)
     with engine.database.writing() as session:
-        before = number_of(session, owner)
+        before = numbered(session, owner, 0)
         arrival = _Arrival(session, owner)
         arrival.take(given)
         arrival.put_down()
@@ -49,11 +48,6 @@ def take_states(engine: SqlEngine[Session], owner: Owner, given: Sequence[RowSta
         episodes=tuple(EpisodeId(str(key[0])) for table, key in erased if table == "episodes"),
         purged=purged,
     )
-
-
-def number_of(session: SqlSession, owner: Owner) -> int:
-    found = session.values(_NUMBER, {"owner": owner})
-    return int(found[0][0]) if found else 0
 
 
 def _erase(

@@ -9,7 +9,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.sync.pacing import Progress
 from quaidpy.domain.sync.states import OPERATIONS, SPACE, RowState, stamp
 from quaidpy.ports.sync import Page, Position, Taken
-from quaidpy.storage.sql.changing.arriving import number_of, take_states
+from quaidpy.storage.sql.changing.arriving import take_states
 from quaidpy.storage.sql.changing.leaving import leave_owner
 from quaidpy.storage.sql.engine import Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.images import changes_from_json
@@ -69,8 +69,7 @@ class SqlSharedRows(Generic[Session]):
                 "INSERT INTO sync_owners(owner, node, seq) VALUES (:owner, :node, 0)",
                 {"owner": owner, "node": node},
             )
-            states = [(state, True) for state in _what_is_there(session, owner, node)]
-            put_states(session, owner, states, 0)
+            put_states(session, owner, [(state, True) for state in _what_is_there(session, owner, node)])
 
     def followed(self) -> list[Owner]:
         with self._database.reading() as session:
@@ -78,14 +77,14 @@ class SqlSharedRows(Generic[Session]):
 
     def last(self, owner: Owner) -> int:
         with self._database.reading() as session:
-            return number_of(session, owner)
+            return _number(session, owner)
 
     def after(self, owner: Owner, number: int, *, only_own: bool, limit: int) -> Page:
         bound = {"owner": owner, "number": number, "least": int(only_own), "limit": limit}
         with self._database.reading() as session:
             rows = session.rows(_AFTER, bound)
             is_last = len(rows) < limit
-            upto = number_of(session, owner) if is_last else int(rows[-1]["seq"])
+            upto = _number(session, owner) if is_last else int(rows[-1]["seq"])
             states = whole_states(session, owner, map(state_of, rows))
             above = [] if is_last else self._above(session, owner, states, upto=upto)
             return Page((*above, *states), upto, is_last)
@@ -143,6 +142,11 @@ class SqlSharedRows(Generic[Session]):
         wanted = [(table, key_text((identity,))) for table, identity in sorted(names)]
         rows = session.rows(_LATER, {"owner": owner, "names": wanted, "number": upto})
         return whole_states(session, owner, map(state_of, rows))
+
+
+def _number(session: SqlSession, owner: Owner) -> int:
+    found = session.values("SELECT seq FROM sync_owners WHERE owner = :owner", {"owner": owner})
+    return int(found[0][0]) if found else 0
 
 
 def _followed(session: SqlSession) -> list[Owner]:
