@@ -45,14 +45,19 @@ def tools_of(parts: Parts) -> SyncTools:
     return parts.sync
 
 
-def sync_now(parts: Parts) -> Round:
-    """One round, whatever the time. Raises a QuaidError when the store is away, and notes that."""
+def sync_now(parts: Parts, *, is_anew: bool = False) -> Round:
+    """One round, whatever the time. Raises a QuaidError when the store is away, and notes that.
+
+    `is_anew`: both sides tell all they have, as if they had never met.
+    """
     tools = tools_of(parts)
     now, tuning = tools.clock.now(), tools.tuning
     try:
         with tools.opened() as there:
-            done = run_round(tools, there, erased=partial(_erase_copies, parts))
             peer = there.rows.node
+            for owner in tools.here.rows.followed() if is_anew else ():
+                tools.here.rows.keep_position(owner, peer, Position())
+            done = run_round(tools, there, erased=partial(_erase_copies, parts))
     except QuaidError as error:
         told = str(error)
         _note(tools, lambda progress: progress.after_failure(told, now, tuning))

@@ -23,13 +23,14 @@ def sync() -> None:
 
 
 @sync.command("now")
+@click.option("--anew", is_flag=True, help="Compare everything; after a backup took the store's place.")
 @click.pass_obj
-def now(session: Session) -> None:
+def now(session: Session, anew: bool) -> None:
     """Meet the store: take what others did, send what was done here."""
     from quaidpy.services.sync.keeping import sync_now
 
     with session.writing() as memory:
-        done = sync_now(memory.parts)
+        done = sync_now(memory.parts, is_anew=anew)
         names = [memory.access.name_of_key(key) for key in done.followed]
         left = [str(key) for key in done.left]
 
