@@ -11,6 +11,14 @@ settings.register_profile("explore", derandomize=False)
 settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Cases of the engine `citus` bear its mark."""
+    for item in items:
+        if "[citus" in item.nodeid:
+            item.add_marker(pytest.mark.citus)
+
+
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in list(os.environ):

@@ -38,7 +38,8 @@ from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
-from tests.postgres_server import address_of
+from tests import citus_server
+from tests.postgres_server import used_address_of
 
 
 class OpenEngine(Protocol):
@@ -126,8 +127,8 @@ class Sqlite:
 
 
 class OpenPostgres(OpenSql):
-    def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
-        self.database = PostgresDatabase(address_of(home), clock=clock)
+    def __init__(self, address: str, clock: Clock, ids: IdSource) -> None:
+        self.database = PostgresDatabase(address, clock=clock)
         super().__init__(self.database, PostgresMemories(self.database, clock, ids))
         self._clock, self._ids = clock, ids
 
@@ -152,10 +153,18 @@ class Postgres:
     name: str = "postgres"
 
     def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
-        return OpenPostgres(home, clock, ids)
+        return OpenPostgres(used_address_of(home), clock, ids)
 
 
-ENGINES: Sequence[Engine] = (Sqlite(), Postgres())
+@dataclass(frozen=True, slots=True)
+class Citus:
+    name: str = "citus"
+
+    def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
+        return OpenPostgres(citus_server.address_of(home), clock, ids)
+
+
+ENGINES: Sequence[Engine] = (Sqlite(), Postgres(), *([Citus()] if citus_server.CLUSTER else []))
 
 
 def in_memory(opened: OpenEngine, *, most: int, links: LinksInMemory | None = None) -> MemoryStore:

@@ -222,7 +222,7 @@ class DictSearch:
         ]
         return each_once(_best([Hit(node, float(count)) for node, count in counted if count], limit))
 
-    def rarity(self, words_: Sequence[str], corpus: Corpus) -> dict[str, float]:
+    def rarity(self, owner: Owner, words_: Sequence[str], corpus: Corpus) -> dict[str, float]:
         texts = [set(words(item.text)) for item in self._corpora[corpus].values()]
         every = math.log(1 + max(len(texts), FEWEST_TEXTS))
         return {word: 1 - math.log(1 + sum(word in text for text in texts)) / every for word in words_}
@@ -294,7 +294,9 @@ class DictSearch:
             if key[0] == owner and item.node == turn
         ]
 
-    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+    def known_vectors(
+        self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
+    ) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})
         return {text: kept[text] for text in texts if text in kept}
 

@@ -1,4 +1,8 @@
-"""A PostgreSQL server of the tests: one for a run of the suite, in which each home is a database of its own."""
+"""A PostgreSQL server of the tests: one for a run of the suite, in which each home is a database of its own.
+
+The tables belong to one role and are used by another, as `deploy/postgres/roles.sql` makes them: no policy holds for
+the superuser, as whom tests look at what was stored.
+"""
 
 import os
 import tempfile
@@ -19,6 +23,7 @@ with warnings.catch_warnings(action="ignore"):  # that this login has no folder 
 
 _KEPT = 20  # homes of a worker; each takes 8 MB of disk
 _TEMPLATE = "made"
+_ROLES = Path(__file__).parents[1] / "deploy" / "postgres" / "roles.sql"
 _homes: dict[str, None] = {}
 
 
@@ -35,6 +40,11 @@ def address_of(home: Path) -> str:
     return make_conninfo(_server(), dbname=name)
 
 
+def used_address_of(home: Path) -> str:
+    """The same, by the role that uses the tables."""
+    return make_conninfo(address_of(home), user="quaid_use")
+
+
 @cache
 def _server() -> str:
     """Its address. The first worker of the run starts it, and it stops when the last one ends."""
@@ -48,7 +58,10 @@ def _server() -> str:
                 connection.execute(sql.SQL("ALTER SYSTEM SET {}").format(sql.SQL(setting)))
             connection.execute("SELECT pg_reload_conf()")
             _create(connection, "making", template="template0")
-            PostgresDatabase(make_conninfo(address, dbname="making"), clock=FakeClock()).close()
+            made = make_conninfo(address, dbname="making")
+            with psycopg.connect(made) as own:
+                own.execute(_ROLES.read_text())
+            PostgresDatabase(make_conninfo(made, user="quaid_owner"), clock=FakeClock()).close()
             connection.execute("ALTER DATABASE making RENAME TO made")
     return address
 

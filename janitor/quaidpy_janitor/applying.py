@@ -22,7 +22,7 @@ def apply_rows(night: Night, changes: Sequence[Change], who: Literal["janitor", 
     done = 0
     # Before the transaction: no model call inside one.
     texts = [text for change in changes for text in change.rows.texts]
-    vectors = embed_missing(texts, night.tools.search, night.tools.embedder if texts else None)
+    vectors = embed_missing(owner, texts, night.tools.search, night.tools.embedder if texts else None)
     with store.writing_together(owner) as group:
         # From here on nobody else can commit, so what is read now stays true until this commit.
         moved = _moved(night, [row for change in changes for row in change.rows.planned_on])

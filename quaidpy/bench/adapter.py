@@ -89,7 +89,7 @@ class RecallAdapter:
         """Embeddings that the memory holds for exactly these texts, by the embedder in use."""
         search = self.parts.recalling.search
         identity = search.identity()
-        return search.known_vectors(identity, texts) if identity else {}
+        return search.known_vectors(self.parts.owner, identity, texts) if identity else {}
 
     def close(self) -> None:
         self._memory.close()

@@ -23,6 +23,10 @@ ATTRIBUTE_PREFIX, THEME_PREFIX = "a_", "th_"
 OPERATION_PREFIX, RUN_PREFIX, RECALL_PREFIX = "op_", "run_", "q_"
 
 
+EVERYBODY = Owner("")
+"""In place of an owner, when something concerns the rows of all."""
+
+
 class Together(str):
     """Several owners, whose rows are read as those of one. Nothing is ever written as theirs."""
 

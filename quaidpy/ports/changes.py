@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from zlib import crc32
 
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 
 Key = int | str
@@ -66,11 +67,18 @@ INDEXES = tuple(topic for topic in Topic if topic is not Topic.ROWS and topic no
 """What indexes that are made anew tell whoever has them in memory."""
 
 
+Position: TypeAlias = tuple[int, ...]
+"""How far a log was followed: the number of its last transaction; of owners who are read together and have logs of
+their own, one of each. That of a later view is larger; `BEGINNING` is smaller than all.
+"""
+BEGINNING: Position = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """`until`: the number of the last transaction there is. `keys`: what to read again; None for all."""
+    """`until`: up to where they are told. `keys`: what to read again; None for all."""
 
-    until: int
+    until: Position
     keys: frozenset[Key] | None
 
     @property
@@ -88,14 +96,19 @@ class ChangeLog(Protocol):
     """The log as of one read transaction: what it says, and what the rows say beside it, is of one commit.
 
     Every transaction that changes anything has one number, larger by one than that of the transaction before it, and
-    says in its own commit which keys of which topics it changed. Old entries go; who has followed up to a number before
-    the oldest kept reads all anew, and so does everybody after a backup took the place of the rows.
+    says in its own commit which keys of which topics it changed. A file has one log, a server one of each owner. Old
+    entries go; who has followed up to a number before the oldest kept reads all anew, and so does everybody after a
+    backup took the place of the rows.
     """
 
-    def last(self) -> int:
-        """The number of the last transaction; 0 before the first."""
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        """Whose logs tell what changes for an owner, or for several together: who has the same can be kept together."""
         ...
 
-    def since(self, seq: int, *topics: Topic) -> Changes:
-        """What the transactions after number `seq` say of these topics; 0 is before the first."""
+    def last(self, owner: Owner) -> Position:
+        """Of the last transaction that may concern the owner; zeros before the first."""
+        ...
+
+    def since(self, owner: Owner, seen: Position, *topics: Topic) -> Changes:
+        """What the transactions after `seen` say of these topics."""
         ...

@@ -42,8 +42,11 @@ class SearchIndex(Protocol):
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
 
-    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
-        """How telling each word is, 0-1 on a log scale: 1 when none of the texts (at least `FEWEST_TEXTS`) has it."""
+    def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        """How telling each word is, 0-1 on a log scale: 1 when none of the texts (at least `FEWEST_TEXTS`) has it.
+
+        Of the texts of all owners of a home, or of the owner's alone on a server.
+        """
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.
@@ -75,8 +78,10 @@ class SearchIndex(Protocol):
         Episodes may be named twice, and need not be looked through where no turn was cut.
         """
 
-    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        """Embeddings already kept for exactly these texts."""
+    def known_vectors(
+        self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
+    ) -> "dict[str, Vector[float]]":
+        """Embeddings already kept for exactly these texts; on a server, for texts of the owner."""
 
     def texts_without_vector(
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None

@@ -132,7 +132,7 @@ def read(state: State, tools: RecallTools) -> State:
     best = _promising(ranked, state, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
     asked = who_is_asked_about(state.plan, candidates)
-    weights = term_weights(state.plan.terms, tools.search)
+    weights = term_weights(tools.owner, state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
     # What a model imagines as the answer has other words for it than the question.
     is_reworded = bool(state.statement)

@@ -293,7 +293,8 @@ class _Taking:
         texts, self._texts = self._texts, []
         if not found:
             return
-        vectors = embed_ahead(texts, self._tools.search, self._tools.embedder, pool=self._pool)
+        tools, owner = self._tools, found[0].of.source.intake.owner
+        vectors = embed_ahead(owner, texts, tools.search, tools.embedder, pool=self._pool)
         before, self._prepared = self._prepared, _Prepared(found, vectors)
         if before is not None:
             self._put(before)

@@ -354,7 +354,7 @@ CREATE TABLE sync_positions(
   owner TEXT NOT NULL, peer TEXT NOT NULL, pulled INTEGER NOT NULL, pushed INTEGER NOT NULL,
   PRIMARY KEY(owner, peer)) STRICT, WITHOUT ROWID;
 """
-"""Step 19: whose rows are shared with another database, when each of them was changed, and how far that one has heard.
+"""Step 17: whose rows are shared with another database, when each of them was changed, and how far that one has heard.
 No words: what is gone leaves its key and a time.
 """
 

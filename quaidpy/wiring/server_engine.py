@@ -7,6 +7,7 @@ from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.settings import Settings
 from quaidpy.storage.postgres.search.index import PostgresSearch
 from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.server.distribution import distribute
 from quaidpy.storage.postgres.stores.care import ServerCare
 from quaidpy.storage.postgres.stores.documents import PostgresDocuments
 from quaidpy.storage.postgres.stores.graph import PostgresGraph
@@ -41,3 +42,16 @@ def _make_home(folder: Path) -> None:
         raise ReadOnlyError(
             f"{folder} cannot be made or written ({err.strerror}); set QUAID_HOME to a folder that can"
         ) from err
+
+
+def distribute_tables(settings: Settings, *, shards: int) -> list[str]:
+    """Spread the tables of `storage.url` over the nodes of its Citus cluster; those that were not yet.
+
+    Raises StorageError where there is no cluster.
+    """
+    database = PostgresDatabase(settings.tuning.storage.url, clock=SystemClock())
+    try:
+        with database.own_connection("quaid distribute") as connection:
+            return distribute(connection, database.server, shards=shards)
+    finally:
+        database.close()

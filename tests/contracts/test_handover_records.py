@@ -33,7 +33,7 @@ def of_engine(number: int, folder: Path) -> Iterator[HandoverRecords]:
     made.store.close()
 
 
-@pytest.fixture(params=["fake", *range(len(ENGINES))])
+@pytest.fixture(params=["fake", *range(len(ENGINES))], ids=["fake", *(engine.name for engine in ENGINES)])
 def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[HandoverRecords]:
     if request.param == "fake":
         yield HandoverInMemory()

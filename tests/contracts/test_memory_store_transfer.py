@@ -72,7 +72,7 @@ def test_purge_erases_rows_and_what_only_they_spoke_of(store: MemoryStore, searc
     assert [e.name for e in store.all_entities(ANA)] == ["Ana"]
     assert search.text("xylophone", Corpus.MEMORIES, Filter(owner=ANA), limit=5) == []
     assert search.text("xylophone", Corpus.TURNS, Filter(owner=ANA), limit=5) == []
-    assert search.known_vectors(embedder.identity, [secret]) == {}
+    assert search.known_vectors(ANA, embedder.identity, [secret]) == {}
     assert secret not in json.dumps([str(row) for row in store.export_rows(ANA)])
     assert "xylophone" not in str(store.operation(ANA, stored)).lower()
     assert store.recall_traces(ANA, RecallId("q_1")) == []

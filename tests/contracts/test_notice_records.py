@@ -12,7 +12,7 @@ from quaidpy.domain.identity import RunId
 from quaidpy.domain.nights import NightRecord
 from quaidpy.domain.notice_tuning import NoticeKind
 from quaidpy.domain.notices import Look, Notice, NoticeId, Taking
-from tests.engines import ENGINES
+from tests.engines import ENGINES, Engine
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, DAY
 
@@ -63,8 +63,8 @@ def test_no_more_wait_than_there_is_room_for_and_the_newest_stay(count: int, mos
     assert waiting == [f"stored:m_{n}" for n in range(count)][-most:]
 
 
-def test_what_one_holds_nobody_else_has_until_the_claim_lapses(tmp_path: Path) -> None:
-    home = ENGINES[0].open(tmp_path, FakeClock(), CountedIds())
+def test_what_one_holds_nobody_else_has_until_the_claim_lapses(engine: Engine, tmp_path: Path) -> None:
+    home = engine.open(tmp_path, FakeClock(), CountedIds())
     records = home.notices()
     records.put_notices(ANA, [notice(1, 1)], LOOK, most_waiting=PLENTY)
     assert records.take(taking("first"))
@@ -77,8 +77,8 @@ def test_what_one_holds_nobody_else_has_until_the_claim_lapses(tmp_path: Path) -
     home.store.close()
 
 
-def test_what_others_hold_counts_for_the_day(tmp_path: Path) -> None:
-    home = ENGINES[0].open(tmp_path, FakeClock(), CountedIds())
+def test_what_others_hold_counts_for_the_day(engine: Engine, tmp_path: Path) -> None:
+    home = engine.open(tmp_path, FakeClock(), CountedIds())
     records = home.notices()
     records.put_notices(ANA, [notice(n, n) for n in range(6)], LOOK, most_waiting=PLENTY)
     first, second = records.take(taking("first", most=2)), records.take(taking("second", most=3))
@@ -87,8 +87,8 @@ def test_what_others_hold_counts_for_the_day(tmp_path: Path) -> None:
     home.store.close()
 
 
-def test_whoever_looks_again_knows_whether_anything_has_happened(tmp_path: Path) -> None:
-    home = ENGINES[0].open(tmp_path, FakeClock(), CountedIds())
+def test_whoever_looks_again_knows_whether_anything_has_happened(engine: Engine, tmp_path: Path) -> None:
+    home = engine.open(tmp_path, FakeClock(), CountedIds())
     records = home.notices()
     assert records.last_look(ANA) is None
     newest = records.newest(ANA, DAY)

@@ -68,8 +68,9 @@ class EngineFilled:
             writing.put_turns(turns)
 
     def vectors(self, identity: EmbedderIdentity, vectors: "dict[str, Vector[float]]") -> None:
-        with self.store.writing(cause()) as writing:
-            writing.put_vectors(identity, vectors)
+        for owner in sorted({ANA, *self.store.owners()}):
+            with self.store.writing(cause(owner)) as writing:
+                writing.put_vectors(identity, vectors)
 
 
 _WAYS = {
@@ -157,10 +158,10 @@ def test_windows_of_what_the_filter_leaves_out_are_not_found(filled: Filled) -> 
 
 def test_a_word_is_rarer_the_fewer_texts_have_it(filled: Filled) -> None:
     filled.turns(episode(), [turn(seq, f"{'bees' if seq else 'wasps'} and flowers") for seq in range(4)])
-    found = filled.index.rarity(["unheard", "wasps", "bees", "flowers"], Corpus.TURNS)
+    found = filled.index.rarity(ANA, ["unheard", "wasps", "bees", "flowers"], Corpus.TURNS)
     assert found["unheard"] == 1
     assert found["unheard"] > found["wasps"] > found["bees"] > found["flowers"] > 0.5
-    assert filled.index.rarity([], Corpus.TURNS) == {}
+    assert filled.index.rarity(ANA, [], Corpus.TURNS) == {}
 
 
 def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
@@ -420,9 +421,9 @@ def test_nearest_to_each_is_nearest_of_each_that_is_near_enough(filled: Filled) 
 def test_known_vectors_are_given_by_exact_text_and_embedder(filled: Filled) -> None:
     embedded(filled, "bees")
     identity = HashingEmbedder.identity
-    assert list(filled.index.known_vectors(identity, ["bees", "Bees"])) == ["bees"]
+    assert list(filled.index.known_vectors(ANA, identity, ["bees", "Bees"])) == ["bees"]
     other = EmbedderIdentity(name="other", dimension=64, probe="p")
-    assert filled.index.known_vectors(other, ["bees"]) == {}
+    assert filled.index.known_vectors(ANA, other, ["bees"]) == {}
 
 
 def test_texts_without_vector_are_distinct_and_oldest_first(filled: Filled) -> None:
@@ -459,7 +460,7 @@ def test_another_embedder_waits_beside_the_one_in_use_until_it_is_adopted(filled
     filled.index.adopt(other.identity)
     assert filled.index.identity() == other.identity
     assert nodes(filled.index.nearest(Vector("f", [0.0, 1.0]), Corpus.MEMORIES, ALL, limit=1)) == ["m_2"]
-    assert filled.index.known_vectors(HashingEmbedder.identity, ["bees"]) == {}
+    assert filled.index.known_vectors(ANA, HashingEmbedder.identity, ["bees"]) == {}
 
 
 def test_a_rebuild_finds_the_same(filled: Filled) -> None:

@@ -1,12 +1,17 @@
 """What does a process do until it is killed? It writes, undoes, purges, and says after each commit that it did."""
 
 import random
+import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId
 from quaidpy.domain.memories.index_texts import index_text_of_turn
+from quaidpy.errors import StorageError
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.memories import PostgresMemories
+from quaidpy.storage.sql.stores.memories import SqlMemories
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.system.clock import SystemClock
@@ -22,25 +27,46 @@ def open_store(path: Path) -> SqliteMemories:
     return SqliteMemories(Database(path, clock=clock), clock, SortableIds())
 
 
+def open_server_store(url: str) -> PostgresMemories:
+    clock = SystemClock()
+    return PostgresMemories(PostgresDatabase(url, clock=clock, most_connections=4), clock, SortableIds())
+
+
 def write_until_killed(path: Path, acknowledge: Connection, seed: int) -> None:
     """Sends the id of each operation once it is committed; a purge sends the memory it erased as `purged m_…`."""
     chance, store, number = random.Random(seed), open_store(path), 0
     while True:
         number += 1
-        match chance.choices(["write", "undo", "purge"], [12, 2, 1])[0]:
-            case "undo" if number > 2:
-                newest = store.operations(ANA, limit=1)[0]
-                if newest.cause.verb != "purge":
-                    acknowledge.send(store.undo([newest.id], cause(verb="undo")))
-            case "purge" if number > 2:
-                doomed = MemoryId(f"m_{seed}_{chance.randint(1, number)}")
-                store.purge(ANA, [doomed], [])
-                acknowledge.send(f"purged {doomed}")
-            case _:
-                acknowledge.send(write_one(store, f"{seed}_{number}", chance))
+        acknowledge.send(_act(store, chance, seed, number))
 
 
-def write_one(store: SqliteMemories, name: str, chance: random.Random) -> str:
+def write_to_server_until_killed(url: str, acknowledge: Connection, seed: int) -> None:
+    """Like `write_until_killed`; while the server is away it goes on trying, and sends each refusal as `refused …`."""
+    chance, store, number = random.Random(seed), open_server_store(url), 0
+    while True:
+        number += 1
+        try:
+            acknowledge.send(_act(store, chance, seed, number))
+        except StorageError as err:
+            acknowledge.send(f"refused {err}")
+            time.sleep(0.02)
+
+
+def _act(store: SqlMemories, chance: random.Random, seed: int, number: int) -> str:
+    """What it did, once it is committed."""
+    match chance.choices(["write", "undo", "purge"], [12, 2, 1])[0]:
+        case "undo" if number > 2:
+            newest = store.operations(ANA, limit=1)[0]
+            if newest.cause.verb != "purge":
+                return store.undo([newest.id], cause(verb="undo"))
+        case "purge" if number > 2:
+            doomed = MemoryId(f"m_{seed}_{chance.randint(1, number)}")
+            store.purge(ANA, [doomed], [])
+            return f"purged {doomed}"
+    return write_one(store, f"{seed}_{number}", chance)
+
+
+def write_one(store: SqlMemories, name: str, chance: random.Random) -> str:
     """A small episode with a memory, an entity, an edge and vectors, in one transaction."""
     talk = EpisodeId(f"ep_{name}")
     said = [turn(seq, f"bees number {seq} of {name}", talk) for seq in range(chance.choice([1, 1, 20]))]

@@ -5,9 +5,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.pipeline import Intake, remember_all
 from quaidpy.remember.tools import RememberTools
 from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.postgres.search.index import PostgresSearch
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.memories import PostgresMemories
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
@@ -31,13 +36,21 @@ SOURCES = [
 ]
 
 
-def tools_of(path: Path) -> RememberTools:
+def tools_of(place: Path | str) -> RememberTools:
+    """`place`: a file, or the address of a server's database."""
     clock, ids = SystemClock(), SortableIds()
-    database = Database(path, clock=clock)
     tuning = load_settings(environment={}).tuning
+    store: MemoryStore
+    search: SearchIndex
+    if isinstance(place, Path):
+        file = Database(place, clock=clock)
+        store, search = SqliteMemories(file, clock, ids), SqliteSearch(file, SEARCH_TUNING)
+    else:
+        server = PostgresDatabase(place, clock=clock)
+        store, search = PostgresMemories(server, clock, ids), PostgresSearch(server, SEARCH_TUNING)
     return RememberTools(
-        store=SqliteMemories(database, clock, ids),
-        search=SqliteSearch(database, SEARCH_TUNING),
+        store=store,
+        search=search,
         embedder=HashingEmbedder(),
         clock=clock,
         ids=ids,
@@ -49,9 +62,9 @@ def tools_of(path: Path) -> RememberTools:
     )
 
 
-def take_in(path: Path, told: Connection) -> None:
+def take_in(place: Path | str, told: Connection) -> None:
     """Tells how many sources are done, each time it knows."""
-    tools = tools_of(path)
+    tools = tools_of(place)
     told.send(0)
     remember_all(SOURCES, tools, told.send)
     tools.store.close()

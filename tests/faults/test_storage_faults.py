@@ -1,15 +1,12 @@
 """Processes killed, many writers, full disks, words that must be gone from every file."""
 
-import multiprocessing
 import random
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -36,13 +33,10 @@ from tests.faults.killable import (
     write_one,
     write_until_killed,
 )
+from tests.faults.killing import FORKS, acknowledged_until_killed
 from tests.samples import ANA, SEARCH_TUNING, cause, entity, episode, memory, turn
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
-
-# A server that has imported everything forks each child in a few milliseconds, from one thread.
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["tests.faults.killable"])
 
 
 @contextmanager
@@ -54,37 +48,15 @@ def opened(path: Path) -> Iterator[SqliteMemories]:
         store.close()
 
 
-def acknowledged_until_killed(path: Path, seed: int, patience_s: float) -> list[str]:
-    """Run a writer, kill it `patience_s` after its first commit, give what it said it had committed."""
-    receive, send = FORKS.Pipe(duplex=False)
-    writer = FORKS.Process(target=write_until_killed, args=(path, send, seed))
-    writer.start()
-    send.close()
-    said = [receive.recv()]
-    _listen(receive, said, patience_s)
-    writer.kill()
-    writer.join()
-    _listen(receive, said, None)
-    return said
-
-
-def _listen(receive: Connection, said: list[str], patience_s: float | None) -> None:
-    deadline = None if patience_s is None else time.monotonic() + patience_s
-    while deadline is None or (left := deadline - time.monotonic()) > 0:
-        try:
-            if receive.poll(left if deadline is not None else None):
-                said.append(receive.recv())
-        except EOFError:
-            return
-
-
 @pytest.mark.parametrize("life", range(10))
 def test_kill_at_any_point_loses_no_acknowledged_operation(tmp_path: Path, life: int) -> None:
     path, chance = tmp_path / "memory.sqlite", random.Random(life)
     with opened(path) as store:
         write_one(store, "first", chance)
     for kill in range(20):
-        said = acknowledged_until_killed(path, life * 100 + kill, chance.choice([0.001, 0.01, 0.03, 0.06]))
+        said = acknowledged_until_killed(
+            write_until_killed, path, life * 100 + kill, chance.choice([0.001, 0.01, 0.03, 0.06])
+        )
         with opened(path) as store:
             for each in said:
                 if each.startswith("purged "):
@@ -107,7 +79,9 @@ def test_what_is_kept_in_memory_follows_writers_that_are_killed(tmp_path: Path) 
         for kill in range(10):
             in_memory.read_in()
             list(kept.read_in(ANA))
-            acknowledged_until_killed(path, 7_000 + kill, chance.choice([0.001, 0.01, 0.03, 0.06]))
+            acknowledged_until_killed(
+                write_until_killed, path, 7_000 + kill, chance.choice([0.001, 0.01, 0.03, 0.06])
+            )
             keep = Filter(owner=ANA)
             ids = [each.id for each in rows.memories_where(keep, limit=10_000)]
             people = [EntityId(f"e_{number}") for number in range(6)]

@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from quaidpy.errors import QuaidError
 from tests.faults.sync_process import meet, opened
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 pytestmark = pytest.mark.faults
 
@@ -90,7 +90,7 @@ def exported(home: Path, url: str) -> list[str]:
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return address_of(tmp_path / "store")
+    return used_address_of(tmp_path / "store")
 
 
 def take_in(home: Path, url: str, name: str) -> None:
@@ -99,34 +99,21 @@ def take_in(home: Path, url: str, name: str) -> None:
             memory.store(f"The {name} number {number} of Tom Baker stands in Leeds.")
 
 
-@pytest.mark.parametrize("to_server", [True, False], ids=["sending", "hearing"])
-def test_a_home_that_is_killed_while_it_sends_is_made_whole_by_the_next_round(
-    tmp_path: Path, url: str, to_server: bool
-) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    take_in(one, url, "lamp")
-    most = 45_000 if to_server else 12_000
-    killed_in_a_round(one, url, tmp_path / "toll", most=most, to_server=to_server)
-    meet(one, url)
-    assert meet(one, url).moved == 0
-    meet(two, url)
-    assert exported(two, url) == exported(one, url)
-    assert len([line for line in exported(two, url) if '"type": "memory"' in line]) == 12
-
-
-def test_a_home_that_is_killed_while_it_takes_is_made_whole_by_the_next_round(
+def test_homes_that_are_killed_while_they_send_and_take_are_made_whole_by_the_next_round(
     tmp_path: Path, url: str
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     take_in(one, url, "lamp")
+    killed_in_a_round(one, url, tmp_path / "sending", most=45_000, to_server=True)
     meet(one, url)
-    for number, most in enumerate((15_000, 30_000)):
-        killed_in_a_round(two, url, tmp_path / f"toll{number}", most=most, to_server=False)
+    assert meet(one, url).moved == 0
+    killed_in_a_round(two, url, tmp_path / "taking", most=30_000, to_server=False)
     take_in(two, url, "chair")
     meet(two, url)
     meet(one, url)
     assert meet(two, url).moved == meet(one, url).moved == 0
     assert exported(two, url) == exported(one, url)
+    assert len([line for line in exported(two, url) if '"type": "memory"' in line]) == 24
     with opened(two, url) as memory:
         assert memory.check() == []
 

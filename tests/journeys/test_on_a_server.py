@@ -164,15 +164,27 @@ def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(u
 
     def write_while_it_is_cut() -> None:
         with database.writing() as session:
-            session.execute("INSERT INTO meta(key, value) VALUES ('half', '1')")
+            session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'half', '1')")
             with psycopg.connect(url, autocommit=True) as other:
                 other.execute(_CUT)
-            session.execute("INSERT INTO meta(key, value) VALUES ('written', '1')")
+            session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'written', '1')")
 
     with pytest.raises(StorageError, match="went away"):
         write_while_it_is_cut()
     with database.writing() as session:
-        session.execute("INSERT INTO meta(key, value) VALUES ('whole', '1')")
+        session.execute("INSERT INTO meta(owner, key, value) VALUES ('', 'whole', '1')")
     with database.reading() as session:
         assert session.values("SELECT key FROM meta ORDER BY key") == [("whole",)]
     database.close()
+
+
+def test_a_server_that_is_no_cluster_says_what_is_missing(quaid: Quaid, url: str) -> None:
+    printed = quaid("distribute")
+    assert printed.code == 6
+    assert "has no Citus; have an administrator run CREATE EXTENSION citus" in printed.err
+
+
+def test_a_file_is_not_spread_over_a_cluster(quaid: Quaid) -> None:
+    printed = quaid("distribute")
+    assert printed.code == 2
+    assert "memory is in a file" in printed.err

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.conftest import Printed, Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 At = Callable[..., Printed]
 
@@ -14,7 +14,7 @@ At = Callable[..., Printed]
 @pytest.fixture
 def at(quaid: Quaid, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> At:
     """A command line at the home of that name; all share one store."""
-    monkeypatch.setenv("QUAID_SYNC_URL", address_of(tmp_path / "store"))
+    monkeypatch.setenv("QUAID_SYNC_URL", used_address_of(tmp_path / "store"))
 
     def run(home: str, *arguments: str) -> Printed:
         return quaid(*arguments, "--home", str(tmp_path / home))

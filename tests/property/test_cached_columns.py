@@ -106,7 +106,7 @@ class Kept:
         for corpus in Corpus:
             with (
                 self.other.snapshot() as connection,
-                self.held.held(SqlFilterColumnRows(connection), corpus) as columns,
+                self.held.held(SqlFilterColumnRows(connection), ANA, corpus) as columns,
             ):
                 assert columns is not None
                 for keep in filters:
@@ -156,7 +156,7 @@ def test_columns_in_memory_admit_what_the_file_admits(
         both.put(stated, talks, wording="Ana paints")
         for corpus in Corpus:
             with both.other.snapshot() as connection:
-                both.held.read_in(SqlFilterColumnRows(connection), corpus)
+                both.held.read_in(SqlFilterColumnRows(connection), ANA, corpus)
         both.require_equal(filters)
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
         both.require_equal(filters)
@@ -178,7 +178,9 @@ def test_turns_cut_in_memory_are_those_cut_in_the_file(drafts: list[list[tuple[O
                 asked = [EpisodeId(f"ep_{owner}_{at}") for at in range(4)]
                 with (
                     both.other.snapshot() as connection,
-                    both.held.held(SqlFilterColumnRows(connection), Corpus.PASSAGES, read_in=True) as columns,
+                    both.held.held(
+                        SqlFilterColumnRows(connection), ANA, Corpus.PASSAGES, read_in=True
+                    ) as columns,
                 ):
                     assert columns is not None
                     assert columns.turns_with_passages(owner, asked) == turns_with_passages(
@@ -191,7 +193,7 @@ def test_columns_that_do_not_fit_are_not_held() -> None:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
             both.other.snapshot() as connection,
-            both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns,
+            both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES, read_in=True) as columns,
         ):
             assert columns is None
 
@@ -201,14 +203,16 @@ def test_a_corpus_made_anew_is_read_anew() -> None:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
             both.other.snapshot() as connection,
-            both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True),
+            both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES, read_in=True),
         ):
             pass
         SqliteSearch(both.other, SEARCH_TUNING).rebuild()
         with both.other.snapshot() as connection:
-            with both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES) as columns:
+            with both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES) as columns:
                 assert columns is None
-            with both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns:
+            with both.held.held(
+                SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES, read_in=True
+            ) as columns:
                 assert columns is not None
 
 

@@ -69,7 +69,7 @@ class Written:
             search.text(query, Corpus.MEMORIES, KEEP, limit=5),
             search.text(query, Corpus.TURNS, KEEP, limit=5),
             search.windows(query, KEEP, limit=5),
-            search.rarity(query.lower().split(), Corpus.TURNS),
+            search.rarity(KEEP.owner, query.lower().split(), Corpus.TURNS),
         )
 
     def require_equal(self, queries: list[str]) -> None:

@@ -103,7 +103,7 @@ STEPS = st.one_of(
     st.builds(undoes, st.integers(0, 2)),
     st.builds(purges, NUMBERS),
 )
-ACTS = st.lists(st.tuples(HOMES, st.none() | STEPS, st.integers(0, 2)), max_size=14)
+ACTS = st.lists(st.tuples(HOMES, st.none() | STEPS, st.integers(0, 2)), max_size=12)
 """Of a home, what it does (None: it meets the store), and how many seconds that takes."""
 
 
@@ -135,7 +135,7 @@ def settled(world: World, *, page_rows: int) -> None:
     raise AssertionError("the homes never come to rest")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(acts=ACTS, page_rows=st.sampled_from([1, 3, 500]))
 def test_whatever_is_done_where_all_homes_come_to_the_same(
     acts: list[tuple[int, Step | None, int]], page_rows: int

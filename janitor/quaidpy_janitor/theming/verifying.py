@@ -53,7 +53,7 @@ def _why_apart(
     night: Night,
 ) -> str | None:
     tuning = night.tuning.themes
-    made = embed_missing([text], night.tools.search, night.tools.embedder).by_text.get(text)
+    made = embed_missing(night.owner, [text], night.tools.search, night.tools.embedder).by_text.get(text)
     if made is None:
         return "there is no vector to compare it by"
     said = np.frombuffer(made, np.float32)

@@ -208,7 +208,9 @@ def _baselines(world: World, parts: Parts, stack: ExitStack) -> dict[str, Quoted
     if embedder is None:
         raise SettingsError("the vector baseline needs an embedder, and embedding.model is none")
     words = stack.enter_context(closing(Bm25Baseline()))
-    vectors = VectorBaseline(embedder, lambda texts: search.known_vectors(embedder.identity, texts))
+    vectors = VectorBaseline(
+        embedder, lambda texts: search.known_vectors(parts.owner, embedder.identity, texts)
+    )
     words.index(world.documents)
     vectors.index(world.documents)
     rankings = {BM25: documents_found(words, world), VECTOR: documents_found(vectors, world)}

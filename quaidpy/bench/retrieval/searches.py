@@ -39,8 +39,8 @@ class SearchWithout:
             else self._search.nearest(vector, corpus, keep, limit=limit)
         )
 
-    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
-        return self._search.rarity(words, corpus)
+    def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        return self._search.rarity(owner, words, corpus)
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
@@ -63,8 +63,10 @@ class SearchWithout:
     ) -> list[list[Hit]]:
         return self._search.nearest_to_each(vectors, corpus, keep, limit=limit, least=least)
 
-    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        return self._search.known_vectors(identity, texts)
+    def known_vectors(
+        self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
+    ) -> "dict[str, Vector[float]]":
+        return self._search.known_vectors(owner, identity, texts)
 
     def texts_without_vector(
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None

@@ -7,10 +7,12 @@ a real embedding of the topic's words: questions, embedded for real, lie near wh
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import chain, islice
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,11 +75,10 @@ class SyntheticLife:
         self.owner = owner
         self.size = size
         self._random = np.random.default_rng(seed)
-        self._entities = max(len(FIRST_NAMES), int(size**0.75))
         self._words = [*sorted(STOP_WORDS)[::2], *NOUNS]
         self._words += [invented(number) for number in range(_VOCABULARY - len(self._words))]
         self._word_draw = _power_law(_VOCABULARY, exponent=1.07)
-        self._entity_draw = _power_law(self._entities, exponent=0.9)
+        self._entity_draw = _entities_of(size)
         topics = min(_MOST_TOPICS, 2 + size // _MEMORIES_A_TOPIC)
         self._topic_draw = _power_law(topics, exponent=0.6)
         self._topics = [
@@ -85,6 +86,20 @@ class SyntheticLife:
         ]
         self._embedder = embedder
         self._known: set[int] = set()
+
+    def of(self, owner: Owner, *, size: int) -> Self:
+        """Another owner's life of the same words and topics, as costly to make as its memories alone."""
+        assert self._centres is not None, "shared with the copy"
+        other = copy(self)
+        other.become(owner, size)
+        return other
+
+    def become(self, owner: Owner, size: int) -> None:
+        """Somebody who has said nothing yet."""
+        self.owner, self.size = owner, size
+        self._entity_draw = _entities_of(size)
+        self._random = np.random.default_rng([*owner.encode()])
+        self._known = set()
 
     def chapters(self) -> Iterator[Chapter]:
         """All rows, in the order they were said. To be read once."""
@@ -249,6 +264,10 @@ class SyntheticLife:
     def _draw(self, law: NDArray[np.float64], count: int) -> list[int]:
         drawn: list[int] = np.searchsorted(law, self._random.random(count)).tolist()
         return drawn
+
+
+def _entities_of(size: int) -> NDArray[np.float64]:
+    return _power_law(max(len(FIRST_NAMES), int(size**0.75)), exponent=0.9)
 
 
 def _power_law(count: int, *, exponent: float) -> NDArray[np.float64]:

@@ -1,14 +1,14 @@
 """Under which one name, and in which direction, is a relation kept?"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relation_words import RelationWords
-from quaidpy.domain.language.text import stem
+from quaidpy.domain.language.text import stem, words
 from quaidpy.errors import SettingsError
 
 Name = TypeVar("Name", bound=str)
@@ -19,8 +19,22 @@ UNNAMED = "related_to"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_WORD = re.compile(r"[\W_]+")
 _KEYS = {
-    "inverses", "synonyms", "keywords", "subjects", "objects", "symmetric", "exclusive", "selectivity",
+    "inverses", "synonyms", "keywords", "subjects", "objects", "symmetric", "exclusive", "selectivity", "follows",
 }  # fmt: skip
+_AGAINST = "^"
+"""Before a relation of a rule: walked from its object to its subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStep:
+    """One relation of a rule, walked from subject to object or, `is_against`, from object to subject."""
+
+    relation: str
+    is_against: bool
+
+    @property
+    def back(self) -> "RuleStep":
+        return RuleStep(self.relation, not self.is_against)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +43,8 @@ class Relation:
 
     `inverses` mean the same with the ends flipped, `synonyms` with the ends as they are. `is_exclusive`: a subject has
     one object at a time. `subjects`/`objects`: entity types that fit, empty is any. `selectivity` 0-1: how much a step
-    along it narrows a search. `keywords`: words of a question that ask for it.
+    along it narrows a search. `keywords`: words of a question that ask for it. `follows`: rules, each the relations
+    that lead from subject to object where this one holds, though nobody states it: a sibling's child is a nephew.
     """
 
     name: str
@@ -41,6 +56,7 @@ class Relation:
     objects: tuple[EntityType, ...] = ()
     selectivity: float = 0.5
     keywords: tuple[str, ...] = ()
+    follows: tuple[tuple[RuleStep, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +83,8 @@ class RelationMap:
                 self._add(name, relation.name, is_flipped=False)
             for name in relation.inverses:
                 self._add(name, relation.name, is_flipped=True)
+        for relation in self._relations.values():
+            self._require_known_steps(relation)
 
     @classmethod
     def from_table(cls, table: Mapping[str, object], words: RelationWords | None = None) -> "RelationMap":
@@ -84,6 +102,21 @@ class RelationMap:
     def asked_by(self, word: str) -> frozenset[str]:
         """The relations that a word of a question asks for, in any ending."""
         return self._by_stem.get(stem(word), frozenset())
+
+    def asked_by_compounds(self, spoken: Sequence[str]) -> dict[str, frozenset[str]]:
+        """For each word of a compound such as "brother-in-law", hyphens or not, the relations the compound asks for."""
+        return {
+            word: names
+            for parts, names in self._compounds
+            for start in range(len(spoken) - len(parts) + 1)
+            if list(spoken[start : start + len(parts)]) == parts
+            for word in parts
+        }
+
+    @cached_property
+    def _compounds(self) -> list[tuple[list[str], frozenset[str]]]:
+        keywords = {keyword for relation in self.relations for keyword in relation.keywords if "-" in keyword}
+        return [(words(keyword), self.asked_by(keyword)) for keyword in sorted(keywords)]
 
     @cached_property
     def _by_stem(self) -> dict[str, frozenset[str]]:
@@ -131,6 +164,18 @@ class RelationMap:
             source, target = target, source
         return CanonicalEdge(source, name, target, is_known=True)
 
+    def _require_known_steps(self, relation: Relation) -> None:
+        unknown = [
+            step.relation
+            for rule in relation.follows
+            for step in rule
+            if step.relation not in self._relations
+        ]
+        if unknown:
+            raise SettingsError(
+                f"relation {relation.name} follows from {unknown[0]!r}, which is no canonical relation"
+            )
+
     def _add(self, phrasing: str, relation: str, *, is_flipped: bool) -> None:
         if phrasing != snake_cased(phrasing):
             raise SettingsError(
@@ -176,7 +221,13 @@ def _relation(name: str, entry: object) -> Relation:
         objects=_types(name, entry, "objects"),
         selectivity=_share(name, entry.get("selectivity", 0.5)),
         keywords=_names(name, entry, "keywords"),
+        follows=tuple(_rule(rule) for rule in _names(name, entry, "follows")),
     )
+
+
+def _rule(written: str) -> tuple[RuleStep, ...]:
+    """Of "^parent_of sibling_of": from a child to its parent, then to that parent's siblings."""
+    return tuple(RuleStep(step.removeprefix(_AGAINST), step.startswith(_AGAINST)) for step in written.split())
 
 
 def _names(relation: str, entry: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ SECTIONS = {
         "backup": f"{_HERE}.home.whole:backup",
         "restore": f"{_HERE}.home.whole:restore",
         "rebuild": f"{_HERE}.home.whole:rebuild",
+        "distribute": f"{_HERE}.home.distributing:distribute",
         "reembed": f"{_HERE}.settings.configuring:reembed",
     },
     "Agents": {

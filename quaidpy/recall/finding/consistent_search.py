@@ -24,7 +24,7 @@ class ConsistentSearch:
     def __init__(self, search: SearchIndex) -> None:
         self._search = search
         self._identity = search.identity()
-        self._rarities: dict[tuple[Corpus, tuple[str, ...]], dict[str, float]] = {}
+        self._rarities: dict[tuple[Owner, Corpus, tuple[str, ...]], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         with self._same_dimension():
@@ -72,15 +72,17 @@ class ConsistentSearch:
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._search.windows(query, keep, limit=limit)
 
-    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+    def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         # Association and evidence ask for the same words.
-        asked = (corpus, tuple(words))
+        asked = (owner, corpus, tuple(words))
         if asked not in self._rarities:
-            self._rarities[asked] = self._search.rarity(words, corpus)
+            self._rarities[asked] = self._search.rarity(owner, words, corpus)
         return self._rarities[asked]
 
-    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        return self._search.known_vectors(identity, texts)
+    def known_vectors(
+        self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
+    ) -> "dict[str, Vector[float]]":
+        return self._search.known_vectors(owner, identity, texts)
 
     def texts_without_vector(
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None

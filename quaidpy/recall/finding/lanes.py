@@ -56,7 +56,7 @@ class Worded:
 
 def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
-    weights = term_weights(plan.terms, search)
+    weights = term_weights(plan.keep.owner, plan.terms, search)
     memories = dict(search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth))
     found = Worded(
         memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)

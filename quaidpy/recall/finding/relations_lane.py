@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
-from quaidpy.domain.language.text import stem, stems
+from quaidpy.domain.language.text import stem, stems, words
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.finding.composed_relations import walk_rules
 from quaidpy.recall.understanding.planning import Plan
 
 _STEPS = 2  # "Ana's sister lives …": to the sister, then to her home
@@ -60,16 +61,19 @@ class Stated:
 
 
 def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: RecallTuning) -> Stated:
-    """Follow, from each entity the question names, the relations whose keywords it uses; each once on a chain.
+    """Follow the relations whose keywords the question uses, from each entity it names and from who asks.
 
-    With one relation asked for, the edges at the named entity answer; with two ("my sister", "live") those at the end
-    of the chain too. What follows most of the question's relations scores 1, what follows fewer a share of it.
+    Each once on a chain. With one relation asked for, the edges at the named entity answer; with two ("my sister",
+    "live") those at the end of the chain too. What follows most of the question's relations scores 1, what follows
+    fewer a share of it. Where no edge is of the relation asked for, it is followed along the rules by which it holds
+    unstated.
     """
-    asked = asked_relations(plan.terms, relations)
+    asked = asked_relations(plan, relations)
     wanted = frozenset(name for names in asked.values() for name in names) or _implied(plan)
     chains: dict[NodeId, Chain] = {}
     kin: dict[EntityId, Chain] = {}
-    frontier = {entity.id: Chain(entity.id, entity.id) for entity in plan.entities}
+    starts = [entity.id for entity in (*plan.entities, *plan.asker)]
+    frontier = {entity: Chain(entity, entity) for entity in starts}
     for _ in range(_STEPS if wanted else 0):
         reached: dict[EntityId, Chain] = {}
         for chain, memory in _steps(frontier, wanted, plan, store):
@@ -79,6 +83,8 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: 
                 reached.setdefault(EntityId(chain.end), chain)
         frontier = reached
         kin = {**reached, **kin}
+    if asked and not chains:
+        chains, kin = _by_rules(starts, plan, wanted, store, relations)
     most = max((len(chain.links) for chain in chains.values()), default=1)
     return Stated(
         scores={node: len(chain.links) / most for node, chain in chains.items()},
@@ -89,9 +95,28 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: 
     )
 
 
-def asked_relations(terms: Iterable[str], relations: RelationMap) -> dict[str, frozenset[str]]:
-    """For each word of the question that is a relation's keyword, in any ending, the relations it asks for."""
-    asked = {term: relations.asked_by(term) for term in terms}
+def _by_rules(
+    starts: Iterable[EntityId], plan: Plan, wanted: frozenset[str], store: MemoryStore, relations: RelationMap
+) -> tuple[dict[NodeId, Chain], dict[EntityId, Chain]]:
+    """What states each half of a relation that nobody states whole, and whom it leads to."""
+    chains: dict[NodeId, Chain] = {}
+    kin: dict[EntityId, Chain] = {}
+    for way in walk_rules(starts, wanted, relations, plan, store):
+        kin.setdefault(EntityId(way.end), Chain(way.start, way.end, way.links))
+        for length, memory in enumerate(way.memories, start=1):
+            if memory is not None and length > _length(chains.get(memory)):
+                passed = Chain(way.start, way.end, way.links[:length])
+                chains[memory] = Chain(way.start, passed.nodes[-1], passed.links)
+    return chains, kin
+
+
+def asked_relations(plan: Plan, relations: RelationMap) -> dict[str, frozenset[str]]:
+    """For each word of the question that is a relation's keyword, in any ending, the relations it asks for.
+
+    The brother of "brother-in-law" asks for no brother.
+    """
+    compounds = relations.asked_by_compounds(words(plan.text))
+    asked = {term: compounds.get(term) or relations.asked_by(term) for term in plan.terms}
     return {term: names for term, names in asked.items() if names}
 
 
@@ -139,7 +164,7 @@ def _kin(
     reached: Mapping[EntityId, Chain], plan: Plan, relations: RelationMap, tuning: RecallTuning
 ) -> dict[EntityId, Chain]:
     """Those that a description can mean: few, and by relations that have few targets."""
-    named = {entity.id for entity in plan.entities}
+    named = {entity.id for entity in (*plan.entities, *plan.asker)}
     kin = {
         entity: chain
         for entity, chain in reached.items()

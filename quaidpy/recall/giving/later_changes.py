@@ -124,7 +124,7 @@ class LaterTurns:
 
     def _rare_words(self, text: str) -> dict[str, float]:
         """The stems of the rare words and how telling each is, 0-1; first those that the most texts have."""
-        rarity = self.tools.search.rarity(content_words(text), Corpus.TURNS)
+        rarity = self.tools.search.rarity(self.tools.owner, content_words(text), Corpus.TURNS)
         rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
         return {stem(word): weight for weight, word in rare}
 

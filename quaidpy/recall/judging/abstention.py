@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from quaidpy.domain.graph.entities import EntityType
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import language_of
 from quaidpy.domain.language.text import stem, stems_in_order, with_cjk_bigrams, words
 from quaidpy.domain.recall.calibration import Calibration, Evidence
@@ -62,7 +62,7 @@ def gather_evidence(
         missing=tuple(
             term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
         ),
-        unheard_of=_unheard_of(plan.strangers, search),
+        unheard_of=_unheard_of(plan.keep.owner, plan.strangers, search),
     )
 
 
@@ -163,11 +163,13 @@ def _spoken(candidate: Candidate) -> AbstractSet[str]:
     return {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
 
 
-def _unheard_of(names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
+def _unheard_of(owner: Owner, names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
     if not names:
         return ()
     lower = [name.lower() for name in names]
-    in_turns, in_memories = search.rarity(lower, Corpus.TURNS), search.rarity(lower, Corpus.MEMORIES)
+    in_turns, in_memories = (
+        search.rarity(owner, lower, corpus) for corpus in (Corpus.TURNS, Corpus.MEMORIES)
+    )
     return tuple(name for name in names if min(in_turns[name.lower()], in_memories[name.lower()]) >= 1)
 
 

@@ -16,12 +16,12 @@ from quaidpy.domain.identity import (
     is_turn,
 )
 from quaidpy.domain.language.text import stem, stems_in_order
-from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.recall.finding.association import Association, Passage, Reach, Ways
 from quaidpy.recall.finding.candidates import anchored, assemble
 from quaidpy.recall.finding.lengths import passages_in
+from quaidpy.recall.finding.pages import whole_documents
 from quaidpy.recall.finding.relations_lane import name_stems, selectivity
 from quaidpy.recall.state import RecallTools, State
 
@@ -121,7 +121,7 @@ def _association(
         entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
         for entity in entities
     }
-    rarity = tools.search.rarity(state.plan.terms, Corpus.TURNS)
+    rarity = tools.search.rarity(tools.owner, state.plan.terms, Corpus.TURNS)
     asked = {stem(term): worth for term, worth in rarity.items()}
     wanted = frozenset(asked)
     return Association(
@@ -178,12 +178,15 @@ def _in_one_episode(one: NodeId, other: NodeId) -> bool:
 
 
 def _weighed(gains: Mapping[NodeId, float], tools: RecallTools) -> dict[NodeId, float]:
-    """What each gain adds: much for a passage, which is about what it names; a turn of talk may name it in passing."""
+    """What each gain adds: much for a page, which is about what it names.
+
+    A turn of talk may name it in passing, and so may a section of minutes or of a diary.
+    """
     turns = [TurnId(key) for key in sorted(filter(is_turn, gains))]
-    talk = {turn.id for turn in tools.store.turns(tools.owner, turns) if turn.role is not Role.DOCUMENT}
+    in_passing = set(turns) - whole_documents(turns, tools.owner, tools.store)
     tuning = tools.tuning
     return {
-        key: gain * (tuning.graph_weight_of_talk if key in talk else tuning.graph_weight)
+        key: gain * (tuning.graph_weight_of_talk if key in in_passing else tuning.graph_weight)
         for key, gain in gains.items()
     }
 

@@ -10,6 +10,7 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.language.text import normalized, with_cjk_bigrams, words
+from quaidpy.domain.memories.drafts import USER
 from quaidpy.domain.recall.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.domain.time.lifetimes import Moment
@@ -41,6 +42,7 @@ _FIRST_PERSON = {
     "i": "{}", "me": "{}", "myself": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has",
     "i'd": "{} would", "i'll": "{} will",
 }  # fmt: skip
+_OUR_OR_MY = re.compile(r"\b(?:i|my|mine|me|we|us|our|ours)\b(?!['’]t)", re.IGNORECASE)
 _OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
 
 
@@ -51,6 +53,7 @@ class Plan:
     `keep` bounds memories, `keep_turns` turns. `kept_out`: what is not wanted in this session, by
     which context. `question_subjects`: names of those whose doing is asked about, lower case.
 
+    `asker`: whom it means by "my" and "our", as far as that is known; not among `entities`, being no name in it.
     `listed`: what it asks for a list of, when it asks for nothing in particular.
     `moment` is None when the question is about now: then the graph engine may answer the walk.
     """
@@ -60,6 +63,7 @@ class Plan:
     terms: tuple[str, ...]
     intent: IntentPattern
     entities: tuple[Entity, ...]
+    asker: tuple[Entity, ...]
     strangers: tuple[str, ...]
     question_subjects: frozenset[str]
     keep: Filter
@@ -137,6 +141,7 @@ def make_plan(
         terms=terms,
         intent=intents.match(asked),
         entities=entities,
+        asker=_asker(asked, owner, store),
         strangers=tuple(strangers),
         question_subjects=question_subjects(
             asked, [each for each in entities if each.type is EntityType.PERSON], in_short
@@ -198,6 +203,13 @@ def _said_by_then(keep: Filter, as_of: datetime | None) -> Filter:
     if as_of is None:
         return keep
     return replace(keep, until=as_of if keep.until is None else min(as_of, keep.until))
+
+
+def _asker(text: str, owner: Owner, store: MemoryStore) -> tuple[Entity, ...]:
+    """Whose memory this is, where the question says "my" and names no other asker."""
+    if not _OUR_OR_MY.search(text):
+        return ()
+    return tuple(store.entities_named(owner, USER))
 
 
 def _as_asked_by(text: str, asker: str | None) -> str:

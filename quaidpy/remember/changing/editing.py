@@ -48,7 +48,7 @@ def edit(
     """
     memory = memory_called(identity, owner, tools)
     text = index_text_of_memory(edited(memory, change))
-    vectors = embed_missing([text], tools.search, tools.embedder)
+    vectors = embed_missing(owner, [text], tools.search, tools.embedder)
     with tools.store.writing(Cause(owner=owner, verb="edit", why=f"edit {identity}")) as writing:
         now = current_version(writing.versions(identity), identity)
         if expect is not None and now.number != expect:
@@ -199,7 +199,7 @@ def withdraw_in(writing: Writing, memory: Memory, status: Status, tools: Remembe
 
 
 def _put(memory: Memory, verb: str, why: str, tools: RememberTools) -> OperationId:
-    vectors = embed_missing([index_text_of_memory(memory)], tools.search, tools.embedder)
+    vectors = embed_missing(memory.owner, [index_text_of_memory(memory)], tools.search, tools.embedder)
     with tools.store.writing(Cause(owner=memory.owner, verb=verb, why=why)) as writing:
         writing.put_memory(memory)
         if vectors.identity is not None:

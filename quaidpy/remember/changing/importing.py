@@ -122,7 +122,7 @@ def _take_in(
         rejections=(),
     )
     texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in drafts)]
-    vectors = embed_missing(texts, tools.search, tools.embedder)
+    vectors = embed_missing(episode.owner, texts, tools.search, tools.embedder)
     cause = Cause(
         owner=episode.owner,
         verb="import",

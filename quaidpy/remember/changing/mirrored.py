@@ -25,7 +25,7 @@ def take_in(
     run, refused = RunId(tools.ids.new(RUN_PREFIX)), list[str]()
     edits = _edits(changes, memories, refused)
     texts = [index_text_of_memory(edited(memories[identity], edit)) for identity, edit in edits.items()]
-    vectors = embed_missing(texts, tools.search, tools.embedder)
+    vectors = embed_missing(owner, texts, tools.search, tools.embedder)
     with tools.store.writing(_cause(owner, run)) as writing:
         for identity, edit in edits.items():
             writing.put_memory(edited(_now(identity, writing), edit))

@@ -77,7 +77,8 @@ def remember_note(note: Note, tools: RememberTools, *, run: RunId | None = None)
         writing.put_episode(episode)
         writing.put_turns([turn])
     extraction = as_said(note, turn, now, tools)
-    vectors = embed_missing([*index_texts_of_turn(turn), turn.text], tools.search, tools.embedder)
+    texts = [*index_texts_of_turn(turn), turn.text]
+    vectors = embed_missing(note.owner, texts, tools.search, tools.embedder)
     outcome, rejections = store_chunk(extraction, replace(episode, extracted_turns=1), vectors, tools, cause)
     secrets = [Rejection(turn=turn.id, text=text, reason=reason) for text, reason in cleaned.removed]
     return NoteReport(run=run, outcome=outcome, rejections=[*secrets, *rejections])

@@ -68,7 +68,7 @@ def rollback(identity: MemoryId, to: int | datetime, owner: Owner, tools: Rememb
     Raises NotFoundError for a version that never was, UsageError when it holds already.
     """
     wanted = _wanted(history(identity, owner, tools), to, identity)
-    vectors = embed_missing([index_text_of_memory(wanted)], tools.search, tools.embedder)
+    vectors = embed_missing(owner, [index_text_of_memory(wanted)], tools.search, tools.embedder)
     edges = tools.store.edges_stated_by(owner, [identity])
     attributes = tools.store.attributes_stated_by(owner, [identity])
     number = f"version {to}" if isinstance(to, int) else f"{to:%Y-%m-%d %H:%M} UTC"

@@ -22,19 +22,21 @@ class Embedded:
     by_text: "dict[str, Vector[float]]" = field(default_factory=dict)
 
 
-def embed_missing(texts: Sequence[str], search: SearchIndex, embedder: Embedder | None) -> Embedded:
+def embed_missing(
+    owner: Owner, texts: Sequence[str], search: SearchIndex, embedder: Embedder | None
+) -> Embedded:
     """A vector for every distinct text: kept ones are reused, the rest made in one call. Outside any transaction."""
     if embedder is None:
         return Embedded(identity=None)
     distinct = list(dict.fromkeys(texts))
-    known = search.known_vectors(embedder.identity, distinct)
+    known = search.known_vectors(owner, embedder.identity, distinct)
     fresh = [text for text in distinct if text not in known]
     made = zip(fresh, embedder.embed(fresh), strict=True)
     return Embedded(identity=embedder.identity, by_text={**known, **dict(made)})
 
 
 def embed_ahead(
-    texts: Sequence[str], search: SearchIndex, embedder: Embedder | None, *, pool: Executor
+    owner: Owner, texts: Sequence[str], search: SearchIndex, embedder: Embedder | None, *, pool: Executor
 ) -> Callable[[], Embedded]:
     """Like `embed_missing`, but begins and goes on in the pool; calling the answer waits for the vectors.
 
@@ -43,7 +45,7 @@ def embed_ahead(
     if embedder is None:
         return lambda: Embedded(identity=None)
     identity = embedder.identity
-    known = search.known_vectors(identity, list(dict.fromkeys(texts)))
+    known = search.known_vectors(owner, identity, list(dict.fromkeys(texts)))
     # Texts of like length together: an embedder that pads, or groups by length, wastes least.
     fresh = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))
     parts = [fresh[start : start + _PART] for start in range(0, len(fresh), _PART)]

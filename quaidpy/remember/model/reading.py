@@ -345,7 +345,7 @@ def _store(
     ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
     turns = tools.store.turns(reading.owner, ids)
     texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in read.drafts)]
-    vectors = embed_missing(texts, tools.search, tools.embedder)
+    vectors = embed_missing(reading.owner, texts, tools.search, tools.embedder)
     extraction = Extraction(drafts=read.drafts, turn_mentions=(), rejections=())
     why = f"{report.model} read turns {reading.first_turn} to {reading.last_turn} of {episode.source_key}"
     judgement = judge(read.drafts, episode, vectors, tools, reader.asking)

@@ -104,7 +104,7 @@ def _take_vectors(owner: Owner, identity: EmbedderIdentity, to: Side, source: Si
     taken = 0
     texts = to.search.texts_without_vector(owner, limit=_MOST_TEXTS, identity=identity)
     for some in _parts(texts):
-        vectors = source.search.known_vectors(identity, some)
+        vectors = source.search.known_vectors(owner, identity, some)
         if vectors:
             cause = Cause(owner=owner, verb="sync", why=f"{len(vectors)} embeddings of the same model")
             with to.store.writing(cause) as writing:

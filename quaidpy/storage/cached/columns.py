@@ -8,12 +8,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
-from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.ports.changes import COLUMNS, WORDS, Position
 from quaidpy.storage.cached.sources import TIMES, FilterColumnRow, FilterColumnRows
 from quaidpy.storage.memory.columns import (
     ALWAYS_EARLIER,
@@ -37,22 +39,27 @@ _BATCH = 8192  # rows read at a time
 _BYTES_A_ROW = 110
 
 
+_Kept: TypeAlias = tuple[tuple[Owner, ...], Corpus]
+"""Whose logs tell of the rows, and of which index they are."""
+
+
 @dataclass(slots=True)
 class _Held:
     columns: InMemoryColumns
-    seq: int
+    seq: Position
 
 
 class ColumnCache:
     """What filters ask of all rows of an index, as far as `search.words_in_memory_mb` goes; safe for many threads.
 
-    They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
+    Those of a file are kept together, on a server by owner: when there is no room, whoever was asked for longest ago
+    gives way. They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
     """
 
     def __init__(self, tuning: SearchTuning) -> None:
         self._tuning = tuning
         self._locks = {corpus: threading.Lock() for corpus in Corpus}
-        self._held: dict[Corpus, _Held] = {}
+        self._held: dict[_Kept, _Held] = {}
 
     @property
     def megabytes(self) -> float:
@@ -60,56 +67,71 @@ class ColumnCache:
 
     @contextmanager
     def held(
-        self, rows: FilterColumnRows, corpus: Corpus, *, read_in: bool = False
+        self, rows: FilterColumnRows, owner: Owner, corpus: Corpus, *, read_in: bool = False
     ) -> Iterator[InMemoryColumns | None]:
         """As of the view of `rows` or later, for the block alone; None: ask the file.
 
         `read_in`: into memory when they are not there, which takes 3 us a row.
         """
+        kept = rows.logs(owner), corpus
         with self._locks[corpus]:
-            held = self._followed(rows, corpus)
+            held = self._followed(rows, owner, kept)
             if held is None and read_in:
-                held = self._read(rows, corpus)
+                held = self._read(rows, owner, kept)
             if held is not None:
-                self._held[corpus] = held
+                self._held[kept] = held
             yield None if held is None else held.columns
 
-    def read_in(self, rows: FilterColumnRows, corpus: Corpus) -> None:
+    def read_in(self, rows: FilterColumnRows, owner: Owner, corpus: Corpus) -> None:
         """Into memory when they are not there; nobody who searches meanwhile has to wait."""
-        with self.held(rows, corpus) as columns:
+        with self.held(rows, owner, corpus) as columns:
             if columns is not None:
                 return
-        fresh = self._read(rows, corpus)
+        kept = rows.logs(owner), corpus
+        fresh = self._read(rows, owner, kept)
         if fresh is not None:
             with self._locks[corpus]:
-                self._held.setdefault(corpus, fresh)
+                self._held.setdefault(kept, fresh)
 
-    def _followed(self, rows: FilterColumnRows, corpus: Corpus) -> _Held | None:
-        held = self._held.pop(corpus, None)  # comes back when it has followed, whatever happens in between
+    def _followed(self, rows: FilterColumnRows, owner: Owner, kept: _Kept) -> _Held | None:
+        _, corpus = kept
+        held = self._held.pop(kept, None)  # comes back when it has followed, whatever happens in between
         if held is None:
             return None
-        changes = rows.since(held.seq, COLUMNS[corpus], WORDS[corpus])
+        changes = rows.since(owner, held.seq, COLUMNS[corpus], WORDS[corpus])
         if changes.numbers is None:
             return None
         held.seq = changes.until
-        return held if not changes.numbers or _read_again(rows, corpus, held, changes.numbers) else None
+        return (
+            held if not changes.numbers or _read_again(rows, (owner, corpus), held, changes.numbers) else None
+        )
 
-    def _read(self, rows: FilterColumnRows, corpus: Corpus) -> _Held | None:
-        if (
-            self.megabytes + rows.count_filter_columns(corpus) * _BYTES_A_ROW / 1e6
-            > self._tuning.words_in_memory_mb
-        ):
+    def _read(self, rows: FilterColumnRows, owner: Owner, kept: _Kept) -> _Held | None:
+        logs, corpus = kept
+        if not self._has_room(rows.count_filter_columns(owner, corpus) * _BYTES_A_ROW / 1e6, logs):
             return None
-        held = _Held(InMemoryColumns(len(TIMES[corpus])), rows.last())
-        found = rows.all_filter_columns(corpus)  # the last first: room for all
+        held = _Held(InMemoryColumns(len(TIMES[corpus])), rows.last(owner))
+        found = rows.all_filter_columns(owner, corpus)  # the last first: room for all
         while batch := list(islice(found, _BATCH)):
             if not _put(held.columns, corpus, batch):
                 return None
         return held
 
+    def _has_room(self, need: float, logs: tuple[Owner, ...]) -> bool:
+        """Once those of other logs, of which the last asked for comes last, have given way."""
+        for other in list(self._held):
+            if self.megabytes + need <= self._tuning.words_in_memory_mb:
+                return True
+            if other[0] != logs and need <= self._tuning.words_in_memory_mb:
+                self._held.pop(other, None)
+        return self.megabytes + need <= self._tuning.words_in_memory_mb
 
-def _read_again(rows: FilterColumnRows, corpus: Corpus, held: _Held, numbers: Sequence[int]) -> bool:
-    found = rows.filter_columns(corpus, numbers)
+
+def _read_again(
+    rows: FilterColumnRows, of: tuple[Owner, Corpus], held: _Held, numbers: Sequence[int]
+) -> bool:
+    owner, corpus = of
+    found = rows.filter_columns(owner, corpus, numbers)
     held.columns.drop(np.array(sorted(set(numbers).difference(row[0] for row in found)), dtype=np.int64))
     return _put(held.columns, corpus, found)
 

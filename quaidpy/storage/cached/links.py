@@ -30,6 +30,7 @@ from quaidpy.storage.memory.links import (
 from quaidpy.storage.sql.rows import edge_of, instant_text
 
 _MOST_FOLLOWED = 50_000  # changed nodes that are let go one by one
+_MOST_LOGS = 64  # owners of a server whose links are kept; a file has one log
 _FEW_CHANGED, _SHARE_CHANGED = (
     500,
     0.02,
@@ -43,7 +44,8 @@ class LinksInMemory:
         self._guard = threading.Lock()
         self._reading_in = threading.Lock()
         self._most_mb = tuning.links_in_memory_mb
-        self._kept = InMemoryLinks(tuning.nodes_in_memory)
+        self._most_nodes = tuning.nodes_in_memory
+        self._kept: dict[tuple[Owner, ...], InMemoryLinks] = {}  # by the logs that tell of them
 
     @contextmanager
     def walk(self, rows: LinkRows, owner: Owner, fanout: int, times: Mapping[str, str]) -> Iterator["Walk"]:
@@ -82,13 +84,13 @@ class LinksInMemory:
         with self._reading_in, views() as rows:
             if not self._wants(rows, owner):
                 return
-            seq = rows.last()
+            seq = rows.last(owner)
             every = rows.all_links(owner)
         with self._guard, views() as rows:
             self._followed(rows, owner)
-            told = rows.since(seq, Topic.LINKS)
+            told = rows.since(owner, seq, Topic.LINKS)
             if told.numbers is not None:
-                self._kept.take(owner, every, told.numbers)
+                self._kept[rows.logs(owner)].take(owner, every, told.numbers)
 
     def _wants(self, rows: LinkRows, owner: Owner) -> bool:
         with self._guard:
@@ -97,20 +99,27 @@ class LinksInMemory:
                 nodes = kept.every.ids.size
                 if len(kept.changed) <= _FEW_CHANGED + _SHARE_CHANGED * nodes:
                     return False
-            taken = self._kept.megabytes - (kept.every.megabytes if kept.every else 0.0)
+            taken = sum(each.megabytes for each in self._kept.values()) - (
+                kept.every.megabytes if kept.every else 0.0
+            )
         return taken + rows.megabytes_needed(owner) <= self._most_mb
 
     def _followed(self, log: ChangeLog, owner: Owner) -> OwnersLinks:
-        last, seq = log.last(), self._kept.seq
+        logs = log.logs(owner)
+        kept = self._kept.pop(logs, None) or InMemoryLinks(self._most_nodes)
+        self._kept[logs] = kept  # the last asked for comes last
+        while len(self._kept) > _MOST_LOGS:
+            del self._kept[next(iter(self._kept))]
+        last, seq = log.last(owner), kept.seq
         if last < seq:  # an older view than others have had: what it reads must not stay
             return OwnersLinks()
-        if self._kept.is_empty:  # a process that asks once does not read what happened before it
-            self._kept.move_on(last, None)
+        if kept.is_empty:  # a process that asks once does not read what happened before it
+            kept.move_on(last, None)
         elif last > seq:
-            numbers = log.since(seq, Topic.LINKS).numbers
+            numbers = log.since(owner, seq, Topic.LINKS).numbers
             few = numbers is not None and len(numbers) <= _MOST_FOLLOWED
-            self._kept.move_on(last, numbers if few else None)
-        return self._kept.of(owner)
+            kept.move_on(last, numbers if few else None)
+        return kept.of(owner)
 
 
 @dataclass(slots=True)

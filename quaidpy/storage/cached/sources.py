@@ -73,12 +73,17 @@ class VectorRows(ChangeLog, Protocol):
 class FilterColumnRows(ChangeLog, Protocol):
     """What filters ask of the rows of an index."""
 
-    def count_filter_columns(self, corpus: Corpus) -> int: ...
-    def all_filter_columns(self, corpus: Corpus) -> Iterator[FilterColumnRow]:
+    def count_filter_columns(self, owner: Owner, corpus: Corpus) -> int:
+        """Of the owner, and of all whom the same log tells of; so with the others."""
+        ...
+
+    def all_filter_columns(self, owner: Owner, corpus: Corpus) -> Iterator[FilterColumnRow]:
         """The last number first."""
         ...
 
-    def filter_columns(self, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]: ...
+    def filter_columns(
+        self, owner: Owner, corpus: Corpus, numbers: Sequence[int]
+    ) -> list[FilterColumnRow]: ...
 
 
 class TermRows(ChangeLog, Protocol):

@@ -1,6 +1,7 @@
 """Which rows of people, turns and memories need not be read again? A recall reads hundreds, mostly the same ones."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import partial
@@ -20,12 +21,13 @@ from quaidpy.domain.identity import (
     TurnId,
     is_memory,
     is_turn,
+    together,
 )
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.ports.changes import NAMES, ChangeLog, Topic
+from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.sources import KeptRows
@@ -37,6 +39,7 @@ _Value = TypeVar("_Value")
 _Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
 _NONE: list[MemoryId] = []
 _TOLD = (MEMORY_PREFIX, ENTITY_PREFIX, EPISODE_PREFIX)  # and turns: whose changes are told of
+_MOST_LOGS = 64  # owners of a server whose rows are kept; a file has one log
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
 KeptViews = Callable[[], AbstractContextManager[KeptRows]]
 """Each a read transaction: all that the store is asked within one is of the same commit."""
@@ -78,7 +81,8 @@ class CachedStore:
         self._views = views
         self._most = most
         self._links = links
-        self._rows = RowCache(most)
+        self._rows: dict[tuple[Owner, ...], RowCache] = {}  # by the logs that tell of them
+        self._guard = threading.Lock()
         self._read_in: dict[Owner, int] = {}  # how many times everything had been let go when it was read in
 
     def __getattr__(self, name: str) -> Any:
@@ -86,34 +90,35 @@ class CachedStore:
 
     def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
         read = partial(self._store.memories, owner)
-        return _in_order(ids, self._kept((_What.MEMORY, owner), ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept(owner, _What.MEMORY, ids, lambda missing: _by_id(read(missing))))
 
     def turns(self, owner: Owner, ids: Sequence[TurnId]) -> list[Turn]:
         read = partial(self._store.turns, owner)
-        return _in_order(ids, self._kept((_What.TURN, owner), ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept(owner, _What.TURN, ids, lambda missing: _by_id(read(missing))))
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]:
         read = partial(self._store.episodes, owner)
-        return _in_order(ids, self._kept((_What.EPISODE, owner), ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept(owner, _What.EPISODE, ids, lambda missing: _by_id(read(missing))))
 
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]:
         read = partial(self._store.entities, owner)
-        return _in_order(ids, self._kept((_What.ENTITY, owner), ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept(owner, _What.ENTITY, ids, lambda missing: _by_id(read(missing))))
 
     def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
-        found = self._kept((_What.BEHIND, owner), ids, partial(self._store.turns_behind, owner))
+        found = self._kept(owner, _What.BEHIND, ids, partial(self._store.turns_behind, owner))
         return {identity: found[identity] for identity in ids}
 
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         read = partial(self._store.memories_from_turns, owner)
         found = self._kept(
-            (_What.MADE_FROM, owner), turns, lambda missing: dict.fromkeys(missing, _NONE) | read(missing)
+            owner, _What.MADE_FROM, turns, lambda missing: dict.fromkeys(missing, _NONE) | read(missing)
         )
         return {turn: found[turn] for turn in turns if found[turn]}
 
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         with self._views() as rows:
-            held = self._rows.get(self._followed(rows), (_What.NAMED, owner), [NAMES])
+            seq, kept = self._followed(rows, owner)
+            held = kept.get(seq, (_What.NAMED, owner), [NAMES])
             if not held:
                 return self._store.entities_named(owner, *names)
             bearing: Mapping[str, Sequence[EntityId]] = held[NAMES]
@@ -138,9 +143,8 @@ class CachedStore:
 
     def holders(self, owners: Sequence[Owner], ids: Sequence[str]) -> dict[str, Owner]:
         kept = [identity for identity in ids if identity.startswith(_TOLD)]
-        asked = (_What.HOLDER, tuple(owners))
         read: Callable[[list[str]], Mapping[str, Owner | None]] = partial(self._store.holders, owners)
-        found = self._kept(asked, kept, read)
+        found = self._kept(together(owners), _What.HOLDER, kept, read) if owners else {}
         others = [identity for identity in ids if not identity.startswith(_TOLD)]
         own = {identity: owner for identity, owner in found.items() if owner is not None}
         return {**own, **self._store.holders(owners, others)} if others else own
@@ -160,8 +164,9 @@ class CachedStore:
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
         with self._views() as rows:
-            self._kept((_What.NAMED, owner), [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
-            emptied = self._rows.emptied
+            self._kept(owner, _What.NAMED, [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
+            _, kept = self._followed(rows, owner)
+            emptied = kept.emptied
             if self._read_in.get(owner) == emptied:
                 return
             newest = rows.newest_ids(owner, limit=self._most // 2)
@@ -182,30 +187,46 @@ class CachedStore:
         self._read_in[owner] = emptied
 
     def _kept(
-        self, asked: Hashable, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]
+        self,
+        owner: Owner,
+        what: _What,
+        ids: Sequence[_Id],
+        read: Callable[[list[_Id]], Mapping[_Id, _Value]],
     ) -> dict[_Id, _Value]:
         """Values by id, None for what is not there; what is not in memory is asked of `read`, and from now on it is.
 
         Many ask for the turns before the first of a conversation and behind its last.
         """
         with self._views() as rows:
-            seq = self._followed(rows)
-            found = self._rows.get(seq, asked, ids)
+            seq, kept = self._followed(rows, owner)
+            asked = what, owner
+            found = kept.get(seq, asked, ids)
             if len(found) == len(ids):
                 return found
             missing = [identity for identity in dict.fromkeys(ids) if identity not in found]
             if missing:
                 fresh = {**dict.fromkeys(missing), **read(missing)}
-                self._rows.put(seq, asked, fresh)
+                kept.put(seq, asked, fresh)
                 found.update(fresh)
         return found
 
-    def _followed(self, log: ChangeLog) -> int:
-        """The change that this transaction is as of, once what is kept is not of an earlier one."""
-        last, held = log.last(), self._rows.seq
+    def _followed(self, log: ChangeLog, owner: Owner) -> tuple[Position, RowCache]:
+        """The change that this transaction is as of, and what is kept of the owner, not of an earlier one."""
+        kept = self._of(log.logs(owner))
+        last, held = log.last(owner), kept.seq
         if last > held:
-            self._rows.move_on(held, last, log.since(held, Topic.ROWS).keys if held else None)
-        return last
+            kept.move_on(held, last, log.since(owner, held, Topic.ROWS).keys if held else None)
+        return last, kept
+
+    def _of(self, logs: tuple[Owner, ...]) -> RowCache:
+        if len(self._rows) == 1 and logs in self._rows:
+            return self._rows[logs]  # a file has one log
+        with self._guard:
+            kept = self._rows.pop(logs, None) or RowCache(self._most)
+            self._rows[logs] = kept  # the last asked for comes last
+            while len(self._rows) > _MOST_LOGS:
+                del self._rows[next(iter(self._rows))]
+        return kept
 
 
 def _in_order(ids: Sequence[_Id], found: Mapping[_Id, _Value | None]) -> list[_Value]:

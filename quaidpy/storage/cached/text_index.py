@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
+from quaidpy.domain.identity import EVERYBODY
 from quaidpy.domain.tuning import SearchTuning
-from quaidpy.ports.changes import Topic
+from quaidpy.ports.changes import Position, Topic
 from quaidpy.storage.cached.columns import ColumnCache
 from quaidpy.storage.cached.sources import TermRows, TextIndex
 from quaidpy.storage.memory.text_index import InMemoryTextIndex, Totals
@@ -35,7 +36,7 @@ class CachedTextIndex:
     index: TextIndex
     words: InMemoryTextIndex
     vocabulary: Vocabulary
-    seq: int
+    seq: Position
     cut: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -76,7 +77,8 @@ class WordsInView:
 class TextIndexCache:
     """The words of the text indexes, as far as the memory allowed for them goes; safe for many threads.
 
-    They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
+    They follow the change log, whoever made the changes: this process, another one, an undo, a purge. Of an engine that
+    counts the words of all owners together, and so has one log.
     """
 
     def __init__(self, tuning: SearchTuning, columns: ColumnCache) -> None:
@@ -116,7 +118,7 @@ class TextIndexCache:
         weights = [1.0]
         if index == "memory_text":
             weights = [1.0, self._tuning.name_weight, self._tuning.keyword_weight]
-        held = CachedTextIndex(index, InMemoryTextIndex(weights), Vocabulary(), rows.last())
+        held = CachedTextIndex(index, InMemoryTextIndex(weights), Vocabulary(), rows.last(EVERYBODY))
         for first in range(0, rows.last_number(index) + 1, _READ_AT_ONCE):
             held.words.put(rows.terms_between(index, first, first + _READ_AT_ONCE - 1, held.vocabulary))
         return held
@@ -125,7 +127,7 @@ class TextIndexCache:
         held = self._held.pop(index, None)  # comes back when it has followed, whatever happens in between
         if held is None:
             return None
-        changes = rows.since(held.seq, _TOPICS[index])
+        changes = rows.since(EVERYBODY, held.seq, _TOPICS[index])
         if changes.numbers is None or len(changes.numbers) > _MOST_FOLLOWED:
             return None
         if changes.numbers:

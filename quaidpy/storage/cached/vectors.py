@@ -15,7 +15,7 @@ import numpy as np
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
-from quaidpy.ports.changes import VECTORS
+from quaidpy.ports.changes import VECTORS, Position
 from quaidpy.ports.embedding import EmbedderIdentity
 from quaidpy.storage.cached.sources import OwnedCorpus, VectorRow, VectorRows
 from quaidpy.storage.memory.dot_products import STEPS
@@ -35,7 +35,7 @@ class CachedCorpus:
     vectors: InMemoryVectors
     nodes: InMemoryNodes
     identity: EmbedderIdentity
-    seq: int
+    seq: Position
     cost: int
 
 
@@ -90,7 +90,7 @@ class CorpusCache:
     def _follow(self, rows: VectorRows, corpus: OwnedCorpus, asked: _Asked) -> None:
         held = asked.held
         if held is not None and held.identity == corpus.identity:
-            changes = rows.since(held.seq, VECTORS[corpus.corpus])
+            changes = rows.since(corpus.owner, held.seq, VECTORS[corpus.corpus])
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
@@ -109,7 +109,11 @@ class CorpusCache:
         )
         vectors.make_room(int(count * _ROOM) + _BATCH)
         held = CachedCorpus(
-            vectors, InMemoryNodes(), corpus.identity, rows.last(), _bytes(count, corpus.identity, kept_as)
+            vectors,
+            InMemoryNodes(),
+            corpus.identity,
+            rows.last(corpus.owner),
+            _bytes(count, corpus.identity, kept_as),
         )
         found = rows.all_vectors(corpus)
         while batch := list(islice(found, _BATCH)):

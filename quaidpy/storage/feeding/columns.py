@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import TIMES, FilterColumnRow
 from quaidpy.storage.indexing.vectors import INDEX
@@ -14,18 +15,20 @@ _WHERE = {Corpus.TURNS: "NULL, NULL", Corpus.PASSAGES: "NULL, NULL", Corpus.MEMO
 class SqlFilterColumnRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.FilterColumnRows."""
 
-    def count_filter_columns(self, corpus: Corpus) -> int:
-        ((rows,),) = self._session.values(f"SELECT count(*) FROM {INDEX[corpus]}")
+    def count_filter_columns(self, owner: Owner, corpus: Corpus) -> int:
+        query = f"SELECT count(*) FROM {INDEX[corpus]} i WHERE of_owner(i)"
+        ((rows,),) = self._session.values(query, {"owner": owner})
         return int(rows)
 
-    def all_filter_columns(self, corpus: Corpus) -> Iterator[FilterColumnRow]:
-        return self._session.each(f"{_rows_of(corpus)} ORDER BY number DESC", {})
+    def all_filter_columns(self, owner: Owner, corpus: Corpus) -> Iterator[FilterColumnRow]:
+        return self._session.each(f"{_rows_of(corpus)} ORDER BY number DESC", {"owner": owner})
 
-    def filter_columns(self, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]:
-        query = f"{_rows_of(corpus)} WHERE number = ANY(:numbers)"
-        return self._session.values(query, {"numbers": list(numbers)})
+    def filter_columns(self, owner: Owner, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]:
+        query = f"{_rows_of(corpus)} AND number = ANY(:numbers)"
+        return self._session.values(query, {"owner": owner, "numbers": list(numbers)})
 
 
 def _rows_of(corpus: Corpus) -> str:
     times = ", ".join(TIMES[corpus])
-    return f"SELECT number, id, owner, project, session, {_WHERE[corpus]}, {times} FROM {INDEX[corpus]}"
+    columns = f"number, id, owner, project, session, {_WHERE[corpus]}, {times}"
+    return f"SELECT {columns} FROM {INDEX[corpus]} i WHERE of_owner(i)"

@@ -39,6 +39,6 @@ def _vectors_of(corpus: Corpus, rows: str, which: str = "1 = 1") -> str:
     name = "i.id" if corpus is not Corpus.PASSAGES else "i.id || '.' || i.position"
     return (
         f"SELECT i.number, {name} AS node, v.embedding FROM {rows}"
-        f" CROSS JOIN vectors v WHERE {which} AND v.identity = :identity AND v.text_hash = i.text_hash"
-        " AND i.owner = :owner AND i.has_vector = 1 ORDER BY i.number"
+        f" CROSS JOIN vectors v WHERE {which} AND same_owner(v, i) AND v.identity = :identity"
+        " AND v.text_hash = i.text_hash AND i.owner = :owner AND i.has_vector = 1 ORDER BY i.number"
     )

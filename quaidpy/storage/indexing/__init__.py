@@ -1,5 +1,5 @@
 """What makes rows findable?
 
 `derivation` follows every change into `vectors`, `windows` of words and `passages` of long turns; `bulk_indexing` fills
-them in bulk, `anew` makes them from the rows. `session` is what an engine has for that.
+them in bulk. `session` is what an engine has for that.
 """

@@ -22,10 +22,10 @@ def refresh(session: IndexSession, owner: Owner, touched: Touched) -> None:
     refresh_windows(session, owner, index_turns(session, owner, turns))
 
 
-def refresh_vectors(session: IndexSession, hashes: list[bytes]) -> None:
+def refresh_vectors(session: IndexSession, owner: Owner, hashes: list[bytes]) -> None:
     """Make nodes findable whose texts have just been embedded."""
     for corpus in Corpus if hashes else ():
-        place_vectors(session, corpus, hashes)
+        place_vectors(session, owner, corpus, hashes)
 
 
 def _memories_mentioning(session: IndexSession, owner: Owner, entities: set[str]) -> set[str]:

@@ -20,12 +20,13 @@ Named = tuple[Owner, str, str]
 CHUNK_INDEXES: Sequence[ChunkIndex] = ("chunk_text", "chunk_window")
 _PUT_DOCUMENT = """INSERT INTO documents(owner, project, path, title, size, mtime_ns, settled, digest, indexed_at)
 VALUES (:owner, :project, :path, :title, :size, :mtime_ns, :settled, :digest, :indexed_at) RETURNING number"""
-_PUT_CHUNK = """INSERT INTO chunks(document, position, headings, first_line, last_line, lead, text)
-VALUES (:document, :position, :headings, :first, :last, :lead, :text) RETURNING number"""
-_PUT_PART = """INSERT INTO chunk_parts(chunk, position, first_line, last_line, text, text_hash, identity, embedding)
-VALUES (:chunk, :position, :first, :last, :text, :hash, :identity, :embedding)"""
+_PUT_CHUNK = """INSERT INTO chunks(owner, document, position, headings, first_line, last_line, lead, text)
+VALUES (:owner, :document, :position, :headings, :first, :last, :lead, :text) RETURNING number"""
+_PUT_PART = """INSERT INTO chunk_parts(owner, chunk, position, first_line, last_line, text, text_hash, identity,
+  embedding)
+VALUES (:owner, :chunk, :position, :first, :last, :text, :hash, :identity, :embedding)"""
 _RENAME = """UPDATE documents SET path = :path, size = :size, mtime_ns = :mtime_ns, settled = :settled
-WHERE number = :number"""
+WHERE of_owner(documents) AND number = :number"""
 _TOUCH = """UPDATE documents SET size = :size, mtime_ns = :mtime_ns, settled = :settled
 WHERE owner = :owner AND project = :project AND path = :path"""
 
@@ -47,6 +48,7 @@ def put_document(
         _PUT_CHUNK,
         [
             {
+                "owner": owner,
                 "document": number,
                 "position": position,
                 "headings": json.dumps(chunk.headings, ensure_ascii=False),
@@ -61,7 +63,7 @@ def put_document(
     numbers = [chunk for (chunk,) in chunks]
     name = identity_text(identity) if identity else None
     parts = [
-        part
+        {"owner": owner, **part}
         for chunk, text in zip(numbers, document.chunks, strict=True)
         for part in _parts(chunk, text, name, vectors)
     ]
@@ -125,17 +127,21 @@ def _put_words(
 def take_out(session: IndexSession, owner: Owner, project: str, path: str) -> None:
     """With its chunks, their words and vectors; nothing happens where it is not known."""
     for number in _forget_words(session, (owner, project, path)):
-        session.execute("DELETE FROM documents WHERE number = :number", {"number": number})
+        session.execute(
+            "DELETE FROM documents WHERE of_owner(documents) AND number = :number",
+            {"owner": owner, "number": number},
+        )
 
 
 def rename_document(session: IndexSession, was: Named, known: KnownDocument) -> None:
     """The same bytes under another path: chunks and vectors stay, only the path is indexed anew."""
     take_out(session, *was[:2], known.path)
     for number in _forget_words(session, was):
-        session.execute(_RENAME, {"number": number, **_seen(known)})
+        session.execute(_RENAME, {"owner": was[0], "number": number, **_seen(known)})
         rows = session.values(
-            "SELECT number, headings, lead, text FROM chunks WHERE document = :number ORDER BY position",
-            {"number": number},
+            "SELECT c.number, c.headings, c.lead, c.text FROM chunks c"
+            " WHERE of_owner(c) AND c.document = :number ORDER BY c.position",
+            {"owner": was[0], "number": number},
         )
         chunks = [
             Chunk(headings=tuple(json.loads(headings)), first_line=0, last_line=0, text=text, lead=lead)
@@ -149,7 +155,10 @@ def _forget_words(session: IndexSession, named: Named) -> list[int]:
     query = "SELECT number FROM documents WHERE owner = :owner AND project = :project AND path = :path"
     found = session.values(query, dict(zip(("owner", "project", "path"), named, strict=True)))
     for (number,) in found:
-        chunks = session.values("SELECT number FROM chunks WHERE document = :number", {"number": number})
+        chunks = session.values(
+            "SELECT c.number FROM chunks c WHERE of_owner(c) AND c.document = :number",
+            {"owner": named[0], "number": number},
+        )
         for index in CHUNK_INDEXES:
             session.drop_words(index, named[0], [chunk for (chunk,) in chunks])
     return [number for (number,) in found]

@@ -35,9 +35,9 @@ RETURNING number"""
 # The first passage of a turn ends where the second begins, and has the turn's own vector.
 _PLACED = """SELECT p.id, p.start, p."end", v.embedding, h.embedding
 FROM unnest(:turns) AS wanted(id) CROSS JOIN passage_index p
-LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash
+LEFT JOIN vectors v ON same_owner(v, p) AND v.identity = :identity AND v.text_hash = p.text_hash
 LEFT JOIN turn_index t ON p.position = 1 AND t.owner = p.owner AND t.id = p.id
-LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash
+LEFT JOIN vectors h ON same_owner(h, t) AND h.identity = :identity AND h.text_hash = t.text_hash
 WHERE p.owner = :owner AND p.id = wanted.id ORDER BY p.id, p.position"""
 
 # The ids of an episode's turns lie between its own with "." and with the sign after that.
@@ -130,7 +130,10 @@ def _replace_texts(session: IndexSession, owner: Owner, rows: Sequence[tuple[int
 
 
 def _remove(session: IndexSession, owner: Owner, numbers: Sequence[int]) -> None:
-    session.execute("DELETE FROM passage_index WHERE number = ANY(:numbers)", {"numbers": numbers})
+    session.execute(
+        "DELETE FROM passage_index WHERE of_owner(passage_index) AND number = ANY(:numbers)",
+        {"owner": owner, "numbers": numbers},
+    )
     session.drop_words("passage_text", owner, numbers)
     note_changes(session, owner, WORDS[_CORPUS], numbers)
     take_vectors_away(session, _CORPUS, owner, numbers)

@@ -3,18 +3,19 @@
 Kept once per embedder and text (`vectors`); placed, for the nodes that have that text, where the engine searches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.indexing.session import IndexSession
-from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
+from quaidpy.storage.sql.change_log import note_all_changed, note_changes
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
 
@@ -24,17 +25,24 @@ TEXT: Mapping[Corpus, TextIndex] = {
     Corpus.TURNS: "turn_text",
     Corpus.PASSAGES: "passage_text",
 }
-_EMBEDDING = "SELECT embedding FROM vectors WHERE identity = :identity AND text_hash = :hash"
+_EMBEDDING = """SELECT text_hash, embedding FROM vectors v
+WHERE of_owner(v) AND v.identity = :identity AND v.text_hash = :hash"""
+_KEEP = """INSERT INTO vectors(owner, identity, text_hash, embedding) VALUES (:owner, :identity, :hash, :embedding)
+ON CONFLICT(owner, identity, text_hash) DO UPDATE SET embedding = excluded.embedding"""
+_USE = """INSERT INTO meta(owner, key, value) VALUES (:owner, :key, :value)
+ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"""
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
 
 def identity_in_use(session: SqlSession) -> EmbedderIdentity | None:
-    rows = session.once("SELECT value FROM meta WHERE key = :key", {"key": _IN_USE})
+    """One for all owners: their vectors have as many numbers."""
+    query = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key"
+    rows = session.once(query, {"owner": EVERYBODY, "key": _IN_USE})
     return identity_of(rows[0][0]) if rows else None
 
 
 def keep_vectors(
-    session: IndexSession, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+    session: IndexSession, owner: Owner, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
 ) -> list[bytes]:
     """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
     if not vectors:
@@ -42,11 +50,15 @@ def keep_vectors(
     name = identity_text(identity)
     embeddings = {text_hash(text): _checked(vector, identity).tobytes() for text, vector in vectors.items()}
     if identity_in_use(session) is None:
-        use_identity(session, identity)
+        session.wait_for_embedder()
+    if identity_in_use(session) is None:
+        use_identity(session, identity, [owner])
     session.execute_many(
-        "INSERT INTO vectors(identity, text_hash, embedding) VALUES (:identity, :hash, :embedding)"
-        " ON CONFLICT(identity, text_hash) DO UPDATE SET embedding = excluded.embedding",
-        [{"identity": name, "hash": hashed, "embedding": made} for hashed, made in embeddings.items()],
+        _KEEP,
+        [
+            {"owner": owner, "identity": name, "hash": hashed, "embedding": made}
+            for hashed, made in embeddings.items()
+        ],
     )
     return list(embeddings)
 
@@ -62,21 +74,26 @@ def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[flo
     )
 
 
-def use_identity(session: IndexSession, identity: EmbedderIdentity) -> None:
-    """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
+def use_identity(session: IndexSession, identity: EmbedderIdentity, told: Iterable[Owner]) -> None:
+    """Search by this embedder's vectors from now on; the vector tables are made anew and empty.
+
+    `told`: those in whose change logs it stands.
+    """
     session.make_vectors_anew(identity.dimension)
     for corpus in Corpus:
         session.execute(f"UPDATE {INDEX[corpus]} SET has_vector = 0 WHERE has_vector = 1")
-        note_all_changed(session, EVERYBODY, VECTORS[corpus])
-    session.execute(
-        "INSERT INTO meta(key, value) VALUES (:key, :value)"
-        " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-        {"key": _IN_USE, "value": identity_text(identity)},
-    )
+    for owner, corpus in product(told, Corpus):
+        note_all_changed(session, owner, VECTORS[corpus])
+    session.execute(_USE, {"owner": EVERYBODY, "key": _IN_USE, "value": identity_text(identity)})
 
 
-def place_vectors(session: IndexSession, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
-    """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
+def place_vectors(
+    session: IndexSession, owner: Owner, corpus: Corpus, hashes: "list[bytes] | None" = None
+) -> None:
+    """Make nodes without a vector findable whose text has one: of the given texts, or all (None).
+
+    Those of the owner at least: where one vector serves the same text of all owners, those of others as well.
+    """
     identity = identity_in_use(session)
     if identity is None:
         return
@@ -88,8 +105,9 @@ def place_vectors(session: IndexSession, corpus: Corpus, hashes: "list[bytes] | 
         which = "i.text_hash = wanted.hash"
     rows = session.values(
         f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
-        f" WHERE {which} AND v.identity = :identity AND v.text_hash = i.text_hash AND i.has_vector = 0",
-        {"identity": identity_text(identity), "hashes": list(dict.fromkeys(hashes or ()))},
+        f" WHERE {which} AND of_owner(i) AND same_owner(v, i)"
+        " AND v.identity = :identity AND v.text_hash = i.text_hash AND i.has_vector = 0",
+        {"owner": owner, "identity": identity_text(identity), "hashes": list(dict.fromkeys(hashes or ()))},
     )
     _place(session, corpus, rows)
 
@@ -103,26 +121,27 @@ def place_anew(
         return
     name, index = identity_text(identity), INDEX[corpus]
     stale = session.values(
-        f"UPDATE {index} SET has_vector = 0 WHERE number = ANY(:numbers) AND has_vector = 1 RETURNING number",
-        {"numbers": [number for number, _ in nodes]},
+        f"UPDATE {index} SET has_vector = 0"
+        f" WHERE of_owner({index}) AND number = ANY(:numbers) AND has_vector = 1 RETURNING number",
+        {"owner": owner, "numbers": [number for number, _ in nodes]},
     )
     take_vectors_away(session, corpus, owner, [number for (number,) in stale])
-    kept = [
-        (owner, number, embedding)
-        for number, hashed in nodes
-        for (embedding,) in session.values(_EMBEDDING, {"identity": name, "hash": hashed})
+    wanted = [
+        {"owner": owner, "identity": name, "hash": hashed} for hashed in {hashed for _, hashed in nodes}
     ]
-    _place(session, corpus, kept)
+    kept = dict(session.returned(_EMBEDDING, wanted))
+    _place(session, corpus, [(owner, number, kept[hashed]) for number, hashed in nodes if hashed in kept])
 
 
 def _place(session: IndexSession, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
     """`rows`: owners, numbers and embeddings."""
-    session.execute(
-        f"UPDATE {INDEX[corpus]} SET has_vector = 1 WHERE number = ANY(:numbers)",
-        {"numbers": [number for _, number, _ in rows]},
-    )
-    for owner in {owner for owner, _, _ in rows}:
+    index = INDEX[corpus]
+    for owner in dict.fromkeys(owner for owner, _, _ in rows):
         own = [(number, embedding) for whose, number, embedding in rows if whose == owner]
+        session.execute(
+            f"UPDATE {index} SET has_vector = 1 WHERE of_owner({index}) AND number = ANY(:numbers)",
+            {"owner": owner, "numbers": [number for number, _ in own]},
+        )
         session.put_vectors(corpus, owner, own)
         note_changes(session, owner, VECTORS[corpus], (number for number, _ in own))
 

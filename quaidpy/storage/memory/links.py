@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.ports.changes import key_of_node
+from quaidpy.ports.changes import BEGINNING, Position, key_of_node
 from quaidpy.storage.memory.link_arrays import LinkArrays, Row
 
 Times: TypeAlias = tuple[str | None, str | None, str, str | None, str | None]
@@ -102,7 +102,7 @@ class InMemoryLinks:
     """Links by owner and node, all of them as of one change; one reader at a time."""
 
     most_nodes: int
-    seq: int = 0
+    seq: Position = BEGINNING
     _owners: dict[Owner, OwnersLinks] = field(default_factory=dict)
 
     def of(self, owner: Owner) -> OwnersLinks:
@@ -125,7 +125,7 @@ class InMemoryLinks:
         """Of what was taken whole."""
         return sum(owner.every.megabytes for owner in self._owners.values() if owner.every)
 
-    def move_on(self, until: int, keys: Iterable[int] | None) -> None:
+    def move_on(self, until: Position, keys: Iterable[int] | None) -> None:
         """To change `until`; `keys`: of the nodes whose links changed, None for all."""
         self.seq = until
         if keys is None:

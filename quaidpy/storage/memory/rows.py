@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from quaidpy.ports.changes import Key
+from quaidpy.ports.changes import BEGINNING, Key, Position
 
 _Id = TypeVar("_Id", bound=str)
 
@@ -40,16 +40,16 @@ class RowCache:
         self._most = most
         self._guard = threading.Lock()
         self._kinds: dict[Hashable, _Kind] = {}
-        self._seq = 0
+        self._seq = BEGINNING
         self.emptied = 0
         """How many times everything was let go."""
 
     @property
-    def seq(self) -> int:
+    def seq(self) -> Position:
         """The change up to which it has followed."""
         return self._seq
 
-    def move_on(self, since: int, until: int, changed: frozenset[Key] | None) -> None:
+    def move_on(self, since: Position, until: Position, changed: frozenset[Key] | None) -> None:
         """From change `since` to `until`: values that changed go, all of them when it is None.
 
         Does nothing when another thread has moved on meanwhile.
@@ -66,13 +66,13 @@ class RowCache:
                     kind.aged.pop(identity, None)
             self._seq = until
 
-    def get(self, seq: int, kind: Hashable, ids: Collection[_Id]) -> dict[_Id, Any]:
+    def get(self, seq: Position, kind: Hashable, ids: Collection[_Id]) -> dict[_Id, Any]:
         """Of the ids those that are here, for a reader whose rows are as of change `seq`."""
         with self._guard:
             held = self._kinds.get(kind)
             return held.get(ids) if held is not None and self._seq == seq else {}
 
-    def put(self, seq: int, kind: Hashable, values: Mapping[_Id, Any]) -> None:
+    def put(self, seq: Position, kind: Hashable, values: Mapping[_Id, Any]) -> None:
         """What was read by a reader whose rows are as of change `seq`; None for what is not there."""
         with self._guard:
             if self._seq != seq or not self._most:

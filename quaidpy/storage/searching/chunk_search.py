@@ -64,7 +64,8 @@ class ChunkVectors:
 def _read(session: SqlSession, owner: Owner, identity: EmbedderIdentity, where: str) -> CachedChunkVectors:
     rows = session.values(
         f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
-        JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
+        JOIN chunks c ON same_owner(c, d) AND c.document = d.number
+        JOIN chunk_parts p ON same_owner(p, d) AND p.chunk = c.number
         WHERE d.owner = :owner AND p.identity = :identity AND {where} ORDER BY p.chunk, p.position""",
         {"owner": owner, "identity": identity_text(identity)},
     )

@@ -22,9 +22,11 @@ from quaidpy.storage.searching.text_query import Match
 from quaidpy.storage.sql.engine import SqlDatabase
 from quaidpy.storage.sql.rows import identity_text, instant_of, text_hash, vector_of
 
-_PARTS = """SELECT chunk, first_line, last_line, text FROM chunk_parts
-    WHERE position >= 0 AND chunk = ANY(:chunks) ORDER BY chunk, position"""
-_VERSION = "documents_version"  # meta key: goes up with every change of any chunk
+_PARTS = """SELECT p.chunk, p.first_line, p.last_line, p.text FROM chunk_parts p
+    WHERE of_owner(p) AND p.position >= 0 AND p.chunk = ANY(:chunks) ORDER BY p.chunk, p.position"""
+_VERSION = (
+    "documents_version"  # meta key: goes up with every change of any chunk of the owner, in a file of anybody
+)
 
 
 ChunksByWords: TypeAlias = Callable[[IndexedBy, ChunkIndex, Match, Within, int], list[ChunkHit]]
@@ -41,7 +43,8 @@ class SqlDocuments(Generic[IndexedBy]):
         self._headings = ChunkVectors(f"p.position = {HEADINGS}")
 
     def known(self, owner: Owner, project: ProjectId) -> list[KnownDocument]:
-        query = """SELECT d.*, (SELECT count(*) FROM chunks c WHERE c.document = d.number) AS chunks
+        query = """SELECT d.*, (
+              SELECT count(*) FROM chunks c WHERE same_owner(c, d) AND c.document = d.number) AS chunks
             FROM documents d WHERE d.owner = :owner AND d.project = :project ORDER BY d.path"""
         with self._database.reading() as session:
             return [_known(row) for row in session.rows(query, {"owner": owner, "project": project})]
@@ -49,7 +52,7 @@ class SqlDocuments(Generic[IndexedBy]):
     def apply(
         self, owner: Owner, project: ProjectId, change: IndexChange, vectors: "Mapping[str, Vector[float]]"
     ) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             for path in change.removed:
                 take_out(session, owner, project, path)
             for path, known in change.renamed:
@@ -58,23 +61,26 @@ class SqlDocuments(Generic[IndexedBy]):
                 touch_document(session, (owner, project), known)
             for document in change.documents:
                 put_document(session, (owner, project), document, change.identity, vectors)
-            _mark_changed(session)
+            _mark_changed(session, owner)
 
     def known_texts(
         self, owner: Owner, identity: EmbedderIdentity, texts: Collection[str]
     ) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text): text for text in texts}
         query = """SELECT p.text_hash, p.embedding FROM unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN chunk_parts p
-            JOIN chunks c ON c.number = p.chunk JOIN documents d ON d.number = c.document
-            WHERE p.text_hash = wanted.hash AND p.identity = :identity AND p.embedding IS NOT NULL
+            JOIN chunks c ON same_owner(c, p) AND c.number = p.chunk
+            JOIN documents d ON same_owner(d, p) AND d.number = c.document
+            WHERE of_owner(p) AND p.text_hash = wanted.hash AND p.identity = :identity AND p.embedding IS NOT NULL
             AND d.owner = :owner"""
         bound = {"hashes": sorted(by_hash), "owner": owner, "identity": identity_text(identity)}
         with self._database.reading() as session:
             return {by_hash[hashed]: vector_of(blob) for hashed, blob in session.values(query, bound)}
 
     def texts_without_vector(self, owner: Owner, identity: EmbedderIdentity, *, limit: int) -> list[str]:
-        query = """SELECT min(p.text) FROM chunk_parts p JOIN chunks c ON c.number = p.chunk
-            JOIN documents d ON d.number = c.document JOIN projects o ON o.owner = d.owner AND o.id = d.project
+        query = """SELECT min(p.text) FROM chunk_parts p
+            JOIN chunks c ON same_owner(c, p) AND c.number = p.chunk
+            JOIN documents d ON same_owner(d, p) AND d.number = c.document
+            JOIN projects o ON o.owner = d.owner AND o.id = d.project
             WHERE d.owner = :owner AND o.archived = 0 AND (p.identity IS NULL OR p.identity <> :identity)
             GROUP BY p.text_hash ORDER BY min(p.chunk), min(p.position) LIMIT :limit"""
         bound = {"owner": owner, "identity": identity_text(identity), "limit": limit}
@@ -93,23 +99,23 @@ class SqlDocuments(Generic[IndexedBy]):
             }
             for text, vector in vectors.items()
         ]
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             session.execute_many(
-                """UPDATE chunk_parts SET identity = :identity, embedding = :embedding WHERE text_hash = :hash
-                AND chunk IN (SELECT c.number FROM chunks c JOIN documents d ON d.number = c.document
-                WHERE d.owner = :owner)""",
+                """UPDATE chunk_parts SET identity = :identity, embedding = :embedding
+                WHERE of_owner(chunk_parts) AND text_hash = :hash AND chunk IN (SELECT c.number FROM chunks c
+                JOIN documents d ON same_owner(d, c) AND d.number = c.document WHERE d.owner = :owner)""",
                 rows,
             )
-            _mark_changed(session)
+            _mark_changed(session, owner)
 
     def forget(self, owner: Owner, projects: Sequence[ProjectId]) -> int:
         query = """SELECT project, path FROM documents WHERE owner = :owner
             AND project = ANY(:projects)"""
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             found = session.values(query, {"owner": owner, "projects": list(projects)})
             for project, path in found:
                 take_out(session, owner, project, path)
-            _mark_changed(session)
+            _mark_changed(session, owner)
         return len(found)
 
     def orphans(self, owner: Owner) -> list[ProjectId]:
@@ -136,23 +142,23 @@ class SqlDocuments(Generic[IndexedBy]):
         self, vector: "Vector[float]", identity: EmbedderIdentity, within: Within, *, limit: int
     ) -> list[ChunkHit]:
         with self._database.reading() as session:
-            held = self._parts.of(session, within.owner, identity, _version(session))
+            held = self._parts.of(session, within.owner, identity, _version(session, within.owner))
             return nearest_chunks(session, held, vector, within, limit)
 
     def nearest_headings(
         self, vector: "Vector[float]", identity: EmbedderIdentity, within: Within, *, limit: int
     ) -> list[ChunkHit]:
         with self._database.reading() as session:
-            held = self._headings.of(session, within.owner, identity, _version(session))
+            held = self._headings.of(session, within.owner, identity, _version(session, within.owner))
             return nearest_chunks(session, held, vector, within, limit)
 
     def chunks(self, owner: Owner, numbers: Sequence[int]) -> list[StoredChunk]:
         query = """SELECT c.*, d.project, d.path, d.title FROM unnest(:chunks) AS wanted(number)
-            CROSS JOIN chunks c JOIN documents d ON d.number = c.document
-            WHERE c.number = wanted.number AND d.owner = :owner"""
+            CROSS JOIN chunks c JOIN documents d ON same_owner(d, c) AND d.number = c.document
+            WHERE of_owner(c) AND c.number = wanted.number AND d.owner = :owner"""
         with self._database.reading() as session:
             parts: dict[int, list[Part]] = {}
-            for row in session.rows(_PARTS, {"chunks": list(numbers)}):
+            for row in session.rows(_PARTS, {"owner": owner, "chunks": list(numbers)}):
                 found = Part(first_line=row["first_line"], last_line=row["last_line"], text=row["text"])
                 parts.setdefault(row["chunk"], []).append(found)
             rows = session.rows(query, {"owner": owner, "chunks": list(numbers)})
@@ -161,7 +167,8 @@ class SqlDocuments(Generic[IndexedBy]):
 
     def counts(self, owner: Owner) -> dict[ProjectId, tuple[int, int]]:
         query = """SELECT d.project, count(DISTINCT d.number), count(c.number) FROM documents d
-            LEFT JOIN chunks c ON c.document = d.number WHERE d.owner = :owner GROUP BY d.project"""
+            LEFT JOIN chunks c ON same_owner(c, d) AND c.document = d.number
+            WHERE d.owner = :owner GROUP BY d.project"""
         with self._database.reading() as session:
             return {ProjectId(project): (a, b) for project, a, b in session.values(query, {"owner": owner})}
 
@@ -196,14 +203,15 @@ def _stored(row: Mapping[str, Any], parts: Sequence[Part]) -> StoredChunk:
     )
 
 
-def _mark_changed(session: IndexSession) -> None:
+def _mark_changed(session: IndexSession, owner: Owner) -> None:
     session.execute(
-        "INSERT INTO meta(key, value) VALUES (:key, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)",
-        {"key": _VERSION},
+        "INSERT INTO meta(owner, key, value) VALUES (:owner, :key, '1')"
+        " ON CONFLICT(owner, key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)",
+        {"owner": owner, "key": _VERSION},
     )
 
 
-def _version(session: IndexSession) -> int:
-    rows = session.values("SELECT value FROM meta WHERE key = :key", {"key": _VERSION})
+def _version(session: IndexSession, owner: Owner) -> int:
+    query = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key"
+    rows = session.values(query, {"owner": owner, "key": _VERSION})
     return int(rows[0][0]) if rows else 0

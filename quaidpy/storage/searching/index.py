@@ -1,12 +1,23 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Generic, Protocol
 
-from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
+from quaidpy.domain.identity import (
+    EVERYBODY,
+    EpisodeId,
+    NodeId,
+    Owner,
+    TurnId,
+    adjacent_turns,
+    is_memory,
+    is_turn,
+)
 from quaidpy.domain.language.passage_splitting import PlacedPassage, Span
 from quaidpy.domain.memories.index_texts import (
     index_text_of_memory,
@@ -57,8 +68,14 @@ class EngineSearch(Protocol[IndexedBy_contra]):
         """What is read into memory; None where the engine counts words by owner, which memory does not."""
         ...
 
-    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
-        """In how many rows a term stands; of a phrase such as don't, its rarest part."""
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
+        """In how many rows each term stands, of all owners of a file; of a phrase such as don't, its rarest part."""
+        ...
+
+    def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+        """How many rows are counted."""
         ...
 
     def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
@@ -67,6 +84,10 @@ class EngineSearch(Protocol[IndexedBy_contra]):
 
     def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id."""
+        ...
+
+    def placed_for(self, session: IndexedBy_contra) -> Sequence[Owner]:
+        """Those whose vectors are placed one owner after the other; in a file all are at once."""
         ...
 
     def rebuild(self, session: IndexedBy_contra) -> None:
@@ -103,34 +124,38 @@ class SqlSearch(Generic[IndexedBy]):
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words("window_text", [1.0], Corpus.TURNS), keep, limit)
 
-    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
-        with self._counting(corpus) as counting:
-            ((rows,),) = counting.session.once(f"SELECT max(number) FROM {INDEX[corpus]}")
-            every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
-            return {
-                word: max(0.0, 1 - math.log(1 + counting.frequency(word, corpus)) / every) for word in words
-            }
+    def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        with self._counting(owner, corpus) as counting:
+            every = math.log(1 + max(counting.size(corpus), FEWEST_TEXTS))
+            counted = counting.frequencies(words, corpus)
+            return {word: max(0.0, 1 - math.log(1 + counted[word]) / every) for word in words}
 
     @contextmanager
-    def _counting(self, corpus: Corpus) -> Iterator[Counting]:
+    def _counting(self, owner: Owner, corpus: Corpus) -> Iterator[Counting]:
         with (
             self._database.reading() as session,
             self._held(session, TEXT[corpus]) as held,
         ):
-            yield Counting(session, self._engine.counted, self._tuning, held)
+            engine = self._engine
+            yield Counting(
+                partial(engine.counted, session, owner),
+                partial(engine.size, session, owner),
+                self._tuning,
+                held,
+            )
 
     def _held(self, session: IndexedBy, index: TextIndex) -> AbstractContextManager[WordsInView | None]:
         rows = self._engine.term_rows(session)
         return nullcontext() if rows is None else self._texts.held(rows, index)
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
-        with self._database.reading() as session, self._counting(words.corpus) as counting:
+        with self._database.reading() as session, self._counting(keep.owner, words.corpus) as counting:
             match = text_match(counting, query, words.corpus)
             if match is None:
                 return []
             with (
                 self._held(session, words.index) as held,
-                self._columns.held(SqlFilterColumnRows(session), words.corpus) as columns,
+                self._columns.held(SqlFilterColumnRows(session), keep.owner, words.corpus) as columns,
             ):
                 admission = Admission(session, words.corpus, keep, columns)
                 search = WordSearch(session, words.index, words.weights, admission)
@@ -146,7 +171,9 @@ class SqlSearch(Generic[IndexedBy]):
             owned = OwnedCorpus(keep.owner, corpus, identity)
             with self._in_memory.searched(SqlVectorRows(session), owned) as held:
                 if held is not None:
-                    with self._columns.held(SqlFilterColumnRows(session), corpus, read_in=True) as columns:
+                    with self._columns.held(
+                        SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
+                    ) as columns:
                         admission = Admission(session, corpus, keep, columns, embedded=True)
                         search = NeighbourSearch(session, identity, admission)
                         hits = nearest_in_memory(search, held.vectors, vector, limit)
@@ -219,19 +246,21 @@ class SqlSearch(Generic[IndexedBy]):
     def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         with (
             self._database.reading() as session,
-            self._columns.held(SqlFilterColumnRows(session), Corpus.PASSAGES) as columns,
+            self._columns.held(SqlFilterColumnRows(session), owner, Corpus.PASSAGES) as columns,
         ):
             if columns is not None:
                 return columns.turns_with_passages(owner, episodes)
             return turns_with_passages(session, owner, episodes)
 
-    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+    def known_vectors(
+        self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
+    ) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text): text for text in texts}
         with self._database.reading() as session:
             rows = session.values(
                 "SELECT v.text_hash, v.embedding FROM unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN vectors v"
-                " WHERE v.identity = :identity AND v.text_hash = wanted.hash",
-                {"identity": identity_text(identity), "hashes": list(by_hash)},
+                " WHERE of_owner(v) AND v.identity = :identity AND v.text_hash = wanted.hash",
+                {"owner": owner, "identity": identity_text(identity), "hashes": list(by_hash)},
             )
             return {by_hash[hashed]: vector_of(blob) for hashed, blob in rows}
 
@@ -252,19 +281,17 @@ class SqlSearch(Generic[IndexedBy]):
 
     def adopt(self, identity: EmbedderIdentity) -> None:
         with self._database.writing() as session:
-            use_identity(session, identity)
-            for corpus in Corpus:
-                place_vectors(session, corpus)
+            owners = self._engine.placed_for(session)
+            use_identity(session, identity, owners)
+            for owner, corpus in product(owners, Corpus):
+                place_vectors(session, owner, corpus)
             drop_other_identities(session)
 
     def read_in(self) -> None:
         for corpus in Corpus:
             with self._database.snapshot() as session:
-                self._columns.read_in(SqlFilterColumnRows(session), corpus)
-        with self._database.reading() as session:
-            has_words = self._engine.term_rows(session) is not None
-        if has_words:
-            self._texts.read_in(self._spoken)
+                self._columns.read_in(SqlFilterColumnRows(session), EVERYBODY, corpus)
+        self._texts.read_in(self._spoken)
 
     @contextmanager
     def _spoken(self) -> Iterator[TermRows]:
@@ -304,7 +331,8 @@ def _texts_without(
     missing = "i.has_vector = 0"
     if identity is not None and identity != in_use:
         missing = (
-            "NOT EXISTS (SELECT 1 FROM vectors v WHERE v.identity = :identity AND v.text_hash = i.text_hash)"
+            "NOT EXISTS (SELECT 1 FROM vectors v"
+            " WHERE same_owner(v, i) AND v.identity = :identity AND v.text_hash = i.text_hash)"
         )
     table = "memories" if corpus is Corpus.MEMORIES else "turns"
     where = ', i.start AS starts, i."end" AS ends' if corpus is Corpus.PASSAGES else ""

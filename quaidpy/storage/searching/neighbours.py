@@ -49,12 +49,14 @@ class NeighbourSearch:
 
     def _rows(self, numbers: Numbers) -> NDArray[np.float32]:
         """From the file; rows that have a vector, in order."""
+        bound = {"owner": self.admission.keep.owner, "identity": identity_text(self.identity)}
         found = dict(
             self.session.values(
                 "SELECT i.number, v.embedding FROM unnest(:numbers) AS wanted(number)"
                 f" CROSS JOIN {INDEX[self.corpus]} i CROSS JOIN vectors v"
-                " WHERE i.number = wanted.number AND v.identity = :identity AND v.text_hash = i.text_hash",
-                {"identity": identity_text(self.identity), "numbers": numbers.tolist()},
+                " WHERE of_owner(i) AND i.number = wanted.number"
+                " AND same_owner(v, i) AND v.identity = :identity AND v.text_hash = i.text_hash",
+                {**bound, "numbers": numbers.tolist()},
             )
         )
         blobs = b"".join(found[number] for number in numbers.tolist())

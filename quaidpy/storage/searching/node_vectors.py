@@ -33,7 +33,7 @@ def vectors_by_node(
     kept = session.values(
         f"SELECT i.id, v.embedding FROM unnest(:ids) AS wanted(id) CROSS JOIN {INDEX[corpus.corpus]} i"
         " CROSS JOIN vectors v WHERE i.owner = :owner AND i.id = wanted.id AND i.has_vector = 1"
-        " AND v.identity = :identity AND v.text_hash = i.text_hash",
+        " AND same_owner(v, i) AND v.identity = :identity AND v.text_hash = i.text_hash",
         {"owner": corpus.owner, "identity": identity_text(corpus.identity), "ids": list(nodes)},
     )
     return {node: vector_of(blob) for node, blob in kept}

@@ -24,7 +24,7 @@ def read_vectors(session: SqlSession, corpus: Corpus, admitted: Condition) -> It
         return
     yield from session.each(
         f"SELECT i.id, v.embedding FROM {INDEX[corpus]} i CROSS JOIN vectors v"
-        " WHERE v.identity = :identity AND v.text_hash = i.text_hash"
+        " WHERE same_owner(v, i) AND v.identity = :identity AND v.text_hash = i.text_hash"
         f" AND i.has_vector = 1 AND {admitted.sql}",
         {**admitted.bound, "identity": identity_text(identity)},
     )

@@ -1,6 +1,6 @@
 """Which words of a question are looked for? Any text is fine; nothing in it is an operator."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -9,8 +9,6 @@ from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.storage.cached.text_index import WordsInView
-from quaidpy.storage.indexing.vectors import INDEX
-from quaidpy.storage.sql.engine import SqlSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +21,20 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Where terms are counted (in memory, where the corpus's words are there), and from where on they are left out."""
+    """Where terms are counted (in memory, where the corpus's words are there), and from where on they are left out.
 
-    session: SqlSession
-    counted: Callable[[SqlSession, str, Corpus], int]
+    `size`: of a corpus, in rows.
+    """
+
+    counted: Callable[[Sequence[str], Corpus], Mapping[str, int]]
+    size: Callable[[Corpus], int]
     tuning: SearchTuning
     held: WordsInView | None = None
 
-    def frequency(self, term: str, corpus: Corpus) -> int:
+    def frequencies(self, terms: Sequence[str], corpus: Corpus) -> Mapping[str, int]:
         if self.held is not None:
-            return self.held.count(term)
-        return self.counted(self.session, term, corpus)
+            return {term: self.held.count(term) for term in terms}
+        return self.counted(terms, corpus)
 
 
 def text_match(counting: Counting, query: str, corpus: Corpus) -> Match | None:
@@ -60,13 +61,13 @@ def _most_telling(
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
-    ((rows,),) = counting.session.once(f"SELECT max(number) FROM {INDEX[corpus]}")
-    if rows is None:
+    rows = counting.size(corpus)
+    if not rows:
         return (), ()
     is_large = rows > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()
-    frequency = {term: counting.frequency(term, corpus) for term in terms}
+    frequency = counting.frequencies(terms, corpus)
     # A lone ideograph is searched as a beginning and has no frequency of its own.
     found = [term for term in terms if frequency[term] or is_beginning(term)]
     rarest = sorted(found, key=lambda term: (frequency[term], term))

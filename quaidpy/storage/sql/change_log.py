@@ -1,22 +1,22 @@
 """What has each transaction changed? Noted while it writes, and kept with its number in its commit."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Generic
 
-from quaidpy.domain.identity import Owner
-from quaidpy.ports.changes import GRAPH, Changes, Key, Topic
+from quaidpy.domain.identity import EVERYBODY, Owner
+from quaidpy.ports.changes import GRAPH, Changes, Key, Position, Topic
 from quaidpy.storage.sql.engine import Session, SqlSession
 from quaidpy.storage.sql.noted import Noted
 
-EVERYBODY = Owner("")
-"""In place of an owner, when something made anew concerns the rows of all."""
 _KEPT = 250_000  # keys; whoever is further behind reads all anew
-_LAST = "SELECT seq, told FROM change_log ORDER BY seq DESC LIMIT 1"
+_LAST = "SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
+_OLDEST = "SELECT min(c.seq) FROM change_log c WHERE of_owner(c)"
 _ADD = "INSERT INTO change_log(owner, seq, topic, keys, told) VALUES (:owner, :seq, :topic, :keys, :told)"
-_PRUNE = "DELETE FROM change_log WHERE seq < (SELECT seq FROM change_log WHERE told > :beyond ORDER BY seq LIMIT 1)"
-_SINCE = "SELECT keys FROM change_log WHERE seq > :seq AND topic = ANY(:topics)"
+_PRUNE = """DELETE FROM change_log WHERE of_owner(change_log) AND seq < (
+  SELECT c.seq FROM change_log c WHERE of_owner(c) AND c.told > :beyond ORDER BY c.seq LIMIT 1)"""
+_SINCE = "SELECT c.keys FROM change_log c WHERE of_owner(c) AND c.seq > :seq AND c.topic = ANY(:topics)"
 _OF_GRAPHS = """SELECT seq, topic, keys FROM change_log
 WHERE owner = :owner AND seq > :seq AND topic = ANY(:topics) ORDER BY seq, topic"""
 
@@ -37,16 +37,23 @@ def _noted(session: SqlSession) -> Noted:
 
 
 def write_noted(session: SqlSession, noted: Noted) -> None:
-    """Give the transaction its number, and let the oldest ones go; a transaction that changed nothing has none."""
-    entries = list(noted.entries())
-    if not entries:
-        return
-    ((last, told),) = session.values(_LAST) or [(0, 0)]
+    """Give the transaction its number in each log, and let the oldest ones go; one that changed nothing has none."""
+    entries: dict[Owner, list[tuple[Owner, Topic, str | None, int]]] = {}
+    for entry in noted.entries():
+        (log,) = session.logs(entry[0])
+        entries.setdefault(log, []).append(entry)
+    for log, own in entries.items():
+        _write(session, log, own)
+
+
+def _write(session: SqlSession, log: Owner, entries: Sequence[tuple[Owner, Topic, str | None, int]]) -> None:
+    ((last, told),) = session.values(_LAST, {"owner": log}) or [(0, 0)]
     told += sum(count for *_, count in entries)
     session.execute_many(
         _ADD, [_entry(owner, last + 1, topic, told) | {"keys": keys} for owner, topic, keys, _ in entries]
     )
-    session.execute(_PRUNE, {"beyond": told - _KEPT})
+    if told > _KEPT:
+        session.execute(_PRUNE, {"owner": log, "beyond": told - _KEPT})
 
 
 def _entry(owner: Owner, seq: int, topic: Topic, told: int) -> dict[str, Any]:
@@ -68,24 +75,41 @@ class SqlChangeLog(Generic[Session]):
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def last(self) -> int:
-        found = self._session.once(_LAST)
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        return self._session.logs(owner)
+
+    def last(self, owner: Owner) -> Position:
+        return tuple(self._last(log) for log in self._session.logs(owner))
+
+    def since(self, owner: Owner, seen: Position, *topics: Topic) -> Changes:
+        last = self.last(owner)
+        if last <= seen:  # less: this reader's view is older, and the newer one is right too
+            return Changes(seen, frozenset())
+        logs = self._session.logs(owner)
+        told: set[Key] = set()
+        for log, seq, until in zip(logs, seen or (0,) * len(logs), last, strict=True):
+            keys = self._since(log, seq, topics) if seq < until else ()
+            if keys is None:
+                return Changes(last, None)
+            told.update(keys)
+        return Changes(last, frozenset(told))
+
+    def _last(self, log: Owner) -> int:
+        found = self._session.once(_LAST, {"owner": log})
         return int(found[0][0]) if found else 0
 
-    def since(self, seq: int, *topics: Topic) -> Changes:
-        last = self.last()
-        if last <= seq:  # less: this reader's view is older, and the newer one is right too
-            return Changes(seq, frozenset())
-        if seq < self.pruned_upto():
-            return Changes(last, None)
-        rows = self._session.values(_SINCE, {"seq": seq, "topics": [topic.value for topic in topics]})
+    def _since(self, log: Owner, seq: int, topics: Sequence[Topic]) -> list[Key] | None:
+        if seq < self.pruned_upto(log):
+            return None
+        bound = {"owner": log, "seq": seq, "topics": [topic.value for topic in topics]}
+        rows = self._session.values(_SINCE, bound)
         if any(keys is None for (keys,) in rows):
-            return Changes(last, None)
-        return Changes(last, frozenset(key for (keys,) in rows for key in json.loads(keys)))
+            return None
+        return [key for (keys,) in rows for key in json.loads(keys)]
 
-    def pruned_upto(self) -> int:
+    def pruned_upto(self, log: Owner) -> int:
         """Who has followed up to an earlier number cannot follow on."""
-        ((oldest,),) = self._session.once("SELECT min(seq) FROM change_log")
+        ((oldest,),) = self._session.once(_OLDEST, {"owner": log})
         return 0 if oldest is None else int(oldest) - 1
 
     def graph_keys(self, owner: Owner, seq: int, *, limit: int) -> list[tuple[int, Topic, str]]:

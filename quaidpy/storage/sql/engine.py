@@ -6,6 +6,9 @@ One small dialect, which an engine spells its own way. What is not here is of th
 | --- | --- | --- |
 | `:owner` | a parameter | a value |
 | `owner = :owner` | is the owner, or one of several that are read together | an owner |
+| `of_owner(i)` | the rows of `i` are the owner's, for an engine whose keys of derived rows begin with the owner; \
+nothing in a file, which knows those rows by a number or a text of all owners | an owner |
+| `same_owner(v, i)` | likewise: rows of `v` and `i` are of one owner | |
 | `= ANY(:ids)` | equals one of the list | a list |
 | `unnest(:ids) AS wanted(id)` | the list as a table; what is joined with it is looked up by it | a list |
 | `unnest(:keys) AS wanted(a, b)` | likewise, of more columns | a list of rows |
@@ -76,6 +79,14 @@ class SqlSession(Protocol):
         """Insert or replace by key; rows of the same columns, which came through the gate."""
         ...
 
+    def of_everybody(self) -> None:
+        """From here on the transaction may see rows of all; before, of owners that are bound, or whose it writes."""
+        ...
+
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        """Whose change logs tell of an owner, or of several together; a file has one, of everybody."""
+        ...
+
     def columns(self, table: str) -> tuple[str, ...]:
         """In order, the owner included."""
         ...
@@ -120,9 +131,10 @@ class SqlDatabase(Protocol[_Session_co]):
         """Like `reading`, but never shared: for readers that live long."""
         ...
 
-    def writing(self, *, durable: bool = True) -> AbstractContextManager[_Session_co]:
+    def writing(self, *owners: Owner, durable: bool = True) -> AbstractContextManager[_Session_co]:
         """A write transaction, whole or not at all; what is noted in it is told in its commit.
 
+        `owners`: whose rows are written, and nobody else writes those meanwhile; with none named, those of all.
         `durable`: it survives a power cut.
         """
         ...
@@ -142,14 +154,14 @@ class SqlDatabase(Protocol[_Session_co]):
 class Indexing(Generic[Session]):
     """What an engine makes findable of the rows, each inside a write transaction."""
 
-    keep_vectors: "Callable[[Session, EmbedderIdentity, Mapping[str, Vector[float]]], list[bytes]]"
+    keep_vectors: "Callable[[Session, Owner, EmbedderIdentity, Mapping[str, Vector[float]]], list[bytes]]"
     """Store embeddings by their text; gives what their texts are known by."""
-    place_vectors: Callable[[Session, list[bytes]], None]
-    """Make rows findable by embeddings that were just kept."""
+    place_vectors: Callable[[Session, Owner, list[bytes]], None]
+    """Make the owner's rows findable by embeddings that were just kept."""
     refresh: Callable[[Session, Owner, Touched], None]
     """Make words and vectors of these rows anew, and note it for those who follow."""
-    purge: Callable[[Session], None]
-    """Make all of it anew, without what no row says any more."""
+    purge: Callable[[Session, Owner], None]
+    """Make all of it anew, of the owner at least, without what no row says any more."""
 
 
 @dataclass(frozen=True, slots=True)

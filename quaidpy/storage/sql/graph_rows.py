@@ -114,16 +114,22 @@ class OwnerRows:
         return str(self._bound["now"])
 
     def head(self) -> int:
-        """The number of the last transaction, of any owner."""
-        return self._log.last()
+        """The number of the last transaction in the owner's log, which in a file is that of all."""
+        (last,) = self._log.last(self._owner)
+        return last
 
     def pruned_upto(self) -> int:
         """A graph that is good up to an earlier number is built anew."""
-        return self._log.pruned_upto()
+        (log,) = self._log.logs(self._owner)
+        return self._log.pruned_upto(log)
+
+    @property
+    def _owner(self) -> Owner:
+        return Owner(str(self._bound["owner"]))
 
     def pending(self, after: int, *, limit: int) -> list[OutboxEntry]:
         """Entries past `after`, oldest first."""
-        keys = self._log.graph_keys(Owner(str(self._bound["owner"])), after, limit=limit)
+        keys = self._log.graph_keys(self._owner, after, limit=limit)
         return [OutboxEntry(seq, _SAID[topic], key) for seq, topic, key in keys]
 
     def node_count(self) -> int:

@@ -39,14 +39,14 @@ class Noted:
     """Keys by owner and topic; None: all there is.
 
     `written`: canonical rows that were written here. `arrived`: those that came from another database as they stand
-    here now, and whether something of this one is in them. `followed`: whose rows are shared; None before anybody
-    asked.
+    here now, and whether something of this one is in them. `followed`: of owners that were looked up the name of this
+    database, None where their rows are shared with nobody.
     """
 
     keys: dict[tuple[Owner, Topic], set[Key] | None] = field(default_factory=dict)
     written: dict[RowName, Written] = field(default_factory=dict)
     arrived: dict[RowName, tuple[states.RowState, bool]] = field(default_factory=dict)
-    followed: frozenset[Owner] | None = None
+    followed: dict[Owner, str | None] = field(default_factory=dict)
 
     def note_written(self, name: RowName, written: Written) -> None:
         known = self.written.get(name)
@@ -61,6 +61,11 @@ class Noted:
 
     def note_all(self, owner: Owner, topic: Topic) -> None:
         self.keys[owner, topic] = None
+
+    @property
+    def owners(self) -> set[Owner]:
+        told = {owner for (owner, _), keys in self.keys.items() if keys is None or keys}
+        return told | {owner for owner, *_ in (*self.written, *self.arrived)}
 
     def entries(self) -> Iterator[tuple[Owner, Topic, str | None, int]]:
         """Owner, topic, the keys as JSON, and how many."""

@@ -73,7 +73,7 @@ def are_shared(changes: Iterable[RowChange]) -> bool:
     return not tables or not tables <= _OF_ONE_MACHINE
 
 
-_FOLLOWED = "SELECT owner, node FROM sync_owners"
+_FOLLOWED = "SELECT node FROM sync_owners WHERE owner = :owner"
 _NUMBERED = "UPDATE sync_owners SET seq = seq + :count WHERE owner = :owner RETURNING seq"
 _KNOWN = """SELECT s.row_table, s.row_key, s.life, s.presence, s.stamps
 FROM unnest(:names) AS wanted(row_table, row_key)
@@ -111,22 +111,23 @@ def note_updated(session: SqlSession, name: RowName, columns: Collection[str], a
 
 def _is_followed(session: SqlSession, owner: Owner) -> bool:
     """Whether anybody wants to hear of the owner's rows; looked up once a transaction."""
-    noted = session.noted
-    if noted is None:
-        return False
-    if noted.followed is None:
-        noted.followed = frozenset(Owner(each) for each, *_ in session.values(_FOLLOWED))
-    return owner in noted.followed
+    return session.noted is not None and _name_for(session, session.noted, owner) is not None
+
+
+def _name_for(session: SqlSession, noted: Noted, owner: Owner) -> str | None:
+    """The name of this database among those that share the owner's rows; None when nobody does."""
+    if owner not in noted.followed:
+        found = session.values(_FOLLOWED, {"owner": owner})
+        noted.followed[owner] = str(found[0][0]) if found else None
+    return noted.followed[owner]
 
 
 def write_states(session: SqlSession, noted: Noted) -> None:
     """Give each shared row that was written the next number of its owner; in the commit of the change."""
-    if not noted.written and not noted.arrived:
-        return
-    owners = {owner for owner, *_ in (*noted.written, *noted.arrived)}
-    for owner, node in session.values(_FOLLOWED):
-        if owner in owners:
-            put_states(session, Owner(owner), [*_states(session, Owner(owner), str(node), noted)])
+    for owner in sorted({owner for owner, *_ in (*noted.written, *noted.arrived)}):
+        node = _name_for(session, noted, owner)
+        if node is not None:
+            put_states(session, owner, [*_states(session, owner, node, noted)])
 
 
 def put_states(session: SqlSession, owner: Owner, states: Sequence[tuple[RowState, bool]]) -> None:

@@ -34,7 +34,7 @@ def said(number: int, speaker: str, text: str) -> Candidate:
 def evidence_of(question: Plan, *candidates: Candidate, cosine: float = 0.4) -> Evidence:
     asked = who_is_asked_about(question, candidates)
     search = DictSearch()
-    weights = term_weights(question.terms, search)
+    weights = term_weights(question.keep.owner, question.terms, search)
     others = weigh_others(asked, candidates, weights, {})
     return gather_evidence(question, candidates, {candidates[0].key: cosine}, search, weights, others)
 

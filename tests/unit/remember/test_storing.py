@@ -108,7 +108,7 @@ def take_in_all(
         writing.put_turns([turn])
     grounded = tuple(replace(d, evidence=d.evidence or (Evidence(turn.id, 0, 3),)) for d in drafts)
     found = Extraction(drafts=grounded, turn_mentions=((turn.id, EntityMention(ANA, 1.0)),), rejections=())
-    vectors = embed_missing([draft.text for draft in drafts], tools.search, HashingEmbedder())
+    vectors = embed_missing(OWNER, [draft.text for draft in drafts], tools.search, HashingEmbedder())
     outcome, rejected = store_chunk(found, replace(episode, extracted_turns=1), vectors, tools, cause)
     return outcome, [rejection.reason for rejection in rejected]
 

@@ -7,6 +7,7 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
+from quaidpy.interfaces.cli.measuring.bench_owners import scale_of_owners
 from quaidpy.interfaces.cli.measuring.setting_up import folder_for, kept, progress, settings_with, tuned
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.options import all_of
@@ -43,10 +44,31 @@ bench.add_command(qa)
 @click.option(
     "--keep", metavar="FOLDER", help="Make the homes here, keep them, and use those that are there."
 )
+@click.option(
+    "--storage",
+    metavar="URL",
+    help="Beside files, measure this PostgreSQL database: the same memories in both.",
+)
+@click.option(
+    "--owners",
+    default="1,100",
+    show_default=True,
+    metavar="LIST",
+    help="With --storage: who share the memories.",
+)
+@click.option(
+    "--clients", default="1,4,16", show_default=True, metavar="LIST", help="With --storage: asking at once."
+)
 @tuned
 @click.pass_obj
 def scale(
-    session: Session, sizes: str, questions: int, writes: int, keep: str | None, changes: tuple[str, ...]
+    session: Session,
+    /,
+    sizes: str,
+    keep: str | None,
+    storage: str | None,
+    changes: tuple[str, ...],
+    **how: Any,
 ) -> None:
     """Time recall and writing by size of memory.
 
@@ -54,19 +76,25 @@ def scale(
     Synthetic homes with power laws in words, topics and links: the same each
     time. Each is built through the real storage and measured in a process of its
     own. A hundred thousand memories take two minutes and 2 GB of disk.
+
+    \b
+    With --storage each size is shared out among owners by a power law, in a file
+    and in an empty database of a server, and both are asked the same in turn.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
     from quaidpy.bench.speed.scale import scale as measured
     from quaidpy.interfaces.cli.measuring.bench_views import print_scale, scale_document
 
     wanted, settings = parsed_sizes(sizes), settings_with(session, changes)
+    if storage:
+        scale_of_owners(session, settings, storage, sizes=wanted, keep=keep, how=how)
+        return
+    asked = {"questions": how["questions"], "writes": how["writes"]}
     rows: list[ScaleRow] = []
     with folder_for(keep) as folder, progress("building", session) as report:
         for size in wanted:
             session.hint(f"{spoken_size(size)} memories …")
-            rows += measured(
-                settings, [size], folder=folder, questions=questions, writes=writes, report=report
-            )
+            rows += measured(settings, [size], folder=folder, report=report, **asked)
     session.answer(scale_document(rows), lambda: print_scale(session.console, rows))
 
 

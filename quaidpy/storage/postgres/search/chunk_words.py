@@ -9,7 +9,8 @@ from quaidpy.storage.searching.chunk_search import ADMITTED, WEIGHTS, bound_of
 from quaidpy.storage.searching.text_query import Match
 
 _DOCUMENTS = f"""SELECT c.number, c.document FROM unnest(:numbers) AS wanted(number) CROSS JOIN chunks c
-JOIN documents d ON d.number = c.document WHERE c.number = wanted.number AND d.owner = :owner
+JOIN documents d ON d.owner = c.owner AND d.number = c.document
+WHERE c.owner = :owner AND c.number = wanted.number
 AND d.project IN ({ADMITTED})"""
 
 

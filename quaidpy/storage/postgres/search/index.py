@@ -1,11 +1,15 @@
 """Which nodes hold these words, or mean something near this vector? By postings and pgvector."""
 
+from collections.abc import Mapping, Sequence
+
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.indexing.anew import index_everything_anew
+from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
-from quaidpy.storage.postgres.search.text_search import best_by_words, counted
+from quaidpy.storage.postgres.search.text_search import best_by_words, counted, size
+from quaidpy.storage.postgres.search.vector_indexes import make_vector_indexes
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.searching.index import SqlSearch
@@ -21,8 +25,13 @@ class _InServer:
     def term_rows(self, session: PostgresSession) -> None:
         del session  # postings are counted by owner
 
-    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
-        return counted(session, term, corpus)
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
+        return counted(session, owner, terms, corpus)
+
+    def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+        return size(session, owner, corpus)
 
     def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
         return best_by_words(search, match, limit)
@@ -30,8 +39,12 @@ class _InServer:
     def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
         return nearest_in_server(search, vector, limit)
 
+    def placed_for(self, session: PostgresSession) -> Sequence[Owner]:
+        return owners_indexed(session)
+
     def rebuild(self, session: PostgresSession) -> None:
-        index_everything_anew(session)
+        for owner in owners_indexed(session):
+            index_anew(session, owner)
 
 
 class PostgresSearch(SqlSearch[PostgresSession]):
@@ -39,3 +52,12 @@ class PostgresSearch(SqlSearch[PostgresSession]):
 
     def __init__(self, database: PostgresDatabase, tuning: SearchTuning) -> None:
         super().__init__(database, _InServer(), tuning)
+        self._server = database
+
+    def read_in(self) -> None:
+        """Nothing comes into memory before somebody asks; large owners get an index of their vectors."""
+        make_vector_indexes(self._server)
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        make_vector_indexes(self._server)

@@ -19,16 +19,16 @@ from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.tokenizer import tokens_of
 
 _LAST = chr(0x10FFFF)
-_POSTINGS = """SELECT p.term, p.number, p.places FROM postings p
-WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) ORDER BY p.term, p.number"""
-_BEGINNING = """SELECT p.number, p.places FROM postings p WHERE p.owner = :owner AND p.text_index = :index
-AND p.term >= :first AND p.term < :last"""
-_LENGTHS = """SELECT w.number, w.length FROM worded_rows w
-WHERE w.owner = :owner AND w.text_index = :index AND w.number = ANY(:numbers) ORDER BY w.number"""
-_TOTALS = (
-    "SELECT sum(t.indexed), sum(t.words) FROM word_totals t WHERE t.owner = :owner AND t.text_index = :index"
+_ROWS = """FROM postings p JOIN worded_rows w
+ON w.owner = p.owner AND w.text_index = p.text_index AND w.number = p.number
+WHERE p.owner = :owner AND p.text_index = :index"""
+_POSTINGS = (
+    f"SELECT p.term, p.number, p.places, w.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
 )
-_COUNTED = "SELECT count(*) FROM postings WHERE text_index = :index AND term = :term"
+_BEGINNING = f"SELECT p.number, p.places, w.length {_ROWS} AND p.term >= :first AND p.term < :last"
+_TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
+_COUNTED = """SELECT p.term, count(*) FROM postings p
+WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""
 
 _Places = Mapping[int, Sequence[int]]
 """By row: where a word stands."""
@@ -65,25 +65,37 @@ def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
 
 def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
     """Rows with one of the needed words, ascending, and their scores by all words."""
-    terms = _terms(postings, [*match.needed, *match.others])
+    lengths: dict[int, int] = {}
+    terms = _terms(postings, [*match.needed, *match.others], lengths)
     needed, others = terms[: len(match.needed)], terms[len(match.needed) :]
     rows = np.unique(np.concatenate([term.rows for term in needed]))
     if not rows.size:
         return rows, np.zeros(0)
-    totals = _totals(postings)
-    lengths = postings.session.values(_LENGTHS, {**postings.bound, "numbers": rows.tolist()})
-    norms = norms_of(np.array([length for _, length in lengths], dtype=np.int32), totals)
+    totals = _totals_of(postings)
+    norms = norms_of(np.array([lengths[row] for row in rows.tolist()], dtype=np.int32), totals)
     scores = _scored(needed, rows, norms, totals)
     # As if all words stood twice in the query, and halved: see the file's own search.
     return rows, scores + _scored(others, rows, norms, totals) if others else scores
 
 
-def counted(session: SqlSession, term: str, corpus: Corpus) -> int:
-    """In how many rows a term stands; of a phrase such as don't, its rarest part."""
-    counts = [
-        session.values(_COUNTED, {"index": TEXT[corpus], "term": token})[0][0] for token in tokens_of(term)
-    ]
-    return min(counts, default=0)
+def counted(session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus) -> dict[str, int]:
+    """In how many of the owner's rows each term stands; of a phrase such as don't, its rarest part."""
+    tokens = {term: tokens_of(term) for term in terms}
+    asked = sorted({token for each in tokens.values() for token in each})
+    bound = {"owner": owner, "index": TEXT[corpus], "terms": asked}
+    found = dict(session.values(_COUNTED, bound)) if asked else {}
+    return {term: min((found.get(token, 0) for token in each), default=0) for term, each in tokens.items()}
+
+
+def size(session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+    """How many rows the owner has in a corpus."""
+    return sum(rows_by_owner(session, owner, corpus).values())
+
+
+def rows_by_owner(session: SqlSession, owner: Owner, corpus: Corpus) -> dict[Owner, int]:
+    """Of the owner, or of each of several together."""
+    totals = session.once(_TOTALS, {"owner": owner})
+    return {Owner(whose): int(rows) for index, whose, rows, _ in totals if index == TEXT[corpus]}
 
 
 def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals) -> Scores:
@@ -95,22 +107,30 @@ def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals
     return scores
 
 
-def _totals(postings: Postings) -> Totals:
-    ((rows, words),) = postings.session.values(_TOTALS, postings.bound)
-    return Totals(int(rows or 0), int(words or 0))
+def _totals_of(postings: Postings) -> Totals:
+    own = [
+        row for row in postings.session.once(_TOTALS, {"owner": postings.owner}) if row[0] == postings.index
+    ]
+    return Totals(sum(rows for _, _, rows, _ in own), sum(words for *_, words in own))
 
 
-def _terms(postings: Postings, words: Sequence[str]) -> list[_Term]:
-    """In the order of the words, read with one statement; a beginning of words has one of its own."""
+def _terms(postings: Postings, words: Sequence[str], lengths: dict[int, int]) -> list[_Term]:
+    """In the order of the words, read with one statement; a beginning of words has one of its own.
+
+    `lengths`: of each row that has one of them, put in.
+    """
     tokens = {word: tokens_of(word) for word in words}
     found: dict[str, dict[int, Sequence[int]]] = {}
     wanted = sorted({token for each in tokens.values() for token in each})
-    for term, number, places in postings.session.values(_POSTINGS, {**postings.bound, "terms": wanted}):
+    for term, number, places, length in postings.session.values(
+        _POSTINGS, {**postings.bound, "terms": wanted}
+    ):
         found.setdefault(term, {})[number] = places
+        lengths[number] = length
     made = []
     for word in words:
         if is_beginning(word):
-            rows = _beginning_with(postings, word)
+            rows = _beginning_with(postings, word, lengths)
         else:
             rows = _in_a_row([found.get(token, {}) for token in tokens[word]])
         made.append(_term(rows, postings.weights))
@@ -123,11 +143,12 @@ def _term(rows: _Places, weights: Sequence[float]) -> _Term:
     return _Term(np.array(numbers, dtype=np.int64), np.array(often, dtype=np.float64))
 
 
-def _beginning_with(postings: Postings, word: str) -> _Places:
+def _beginning_with(postings: Postings, word: str, lengths: dict[int, int]) -> _Places:
     bound = {**postings.bound, "first": word, "last": word + _LAST}
     rows: dict[int, list[int]] = {}
-    for number, places in postings.session.values(_BEGINNING, bound):
+    for number, places, length in postings.session.values(_BEGINNING, bound):
         rows.setdefault(number, []).extend(places)
+        lengths[number] = length
     return rows
 
 

@@ -1,36 +1,36 @@
 """Where is the server, and how is it read and written by many at once?"""
 
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
 import psycopg
 from psycopg import pq
 from psycopg.conninfo import conninfo_to_dict
-from psycopg_pool import ConnectionPool
 
+from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.postgres.server.adapting import adapt
+from quaidpy.storage.postgres.server.connections import Connection, Connections
 from quaidpy.storage.postgres.server.errors import server_errors_named
-from quaidpy.storage.postgres.server.migrations import WRITERS, migrate
+from quaidpy.storage.postgres.server.locks import taking
+from quaidpy.storage.postgres.server.migrations import migrate
+from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, setting_owners
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.sync_log import write_states
 
-Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 _MOST_CONNECTIONS = 16
-_APPLICATION = "quaidpy"
-_TAKE_TURN = f"SELECT pg_advisory_xact_lock({WRITERS})"
+_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 class PostgresDatabase:
     """One schema of one PostgreSQL server; safe for many threads, processes and machines.
 
-    Each read transaction has a connection of the pool and sees one commit. Writers of all machines take turns: an
-    operation reads what it decides on, and its number in the change log is the next one. Opening migrates.
+    Each read transaction has a connection of its own and sees one commit. Writers of one owner's rows take turns, on
+    all machines: an operation reads what it decides on, and its number in the owner's change log is the next one.
+    Opening migrates.
 
     Raises NewerDatabaseError, BusyError or StorageError, each saying what to do; no password is in a message.
     """
@@ -45,20 +45,12 @@ class PostgresDatabase:
         self._is_closed = False
         self.server = server_named(url)
         self._url = url
-        with server_errors_named(self.server):
-            self._pool: ConnectionPool[Connection] = ConnectionPool(
-                url,
-                min_size=0,
-                max_size=most_connections,
-                timeout=busy_timeout_s,
-                open=False,
-                configure=_configured,
-                kwargs={"autocommit": True, "application_name": _APPLICATION, "connect_timeout": 10},
-            )
-            # Met once by itself: a pool would go on trying, and would not say why.
-            with psycopg.connect(url, autocommit=True, connect_timeout=10) as first:
+        self._connections = Connections(url, server=self.server, most=most_connections, wait_s=busy_timeout_s)
+        with ExitStack() as unless_ready:
+            unless_ready.callback(self._connections.close)
+            with server_errors_named(self.server), self._connections.lent() as first:
                 migrate(first, self.server)
-            self._pool.open()
+            unless_ready.pop_all()
 
     def reading(self) -> AbstractContextManager[PostgresSession]:
         """A read transaction: all statements see one commit. Nested calls share it; do not write."""
@@ -78,9 +70,8 @@ class PostgresDatabase:
     def snapshot(self) -> Iterator[PostgresSession]:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         self._require_open()
-        with server_errors_named(self.server), self._pool.connection() as connection:
-            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            session = PostgresSession(connection)
+        with server_errors_named(self.server), self._connections.lent() as connection:
+            session = PostgresSession(connection, begin=_BEGIN_READING)
             session.answers = {}
             try:
                 yield session
@@ -88,50 +79,53 @@ class PostgresDatabase:
                 _leave(connection)
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator[PostgresSession]:
+    def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:
         """A write transaction: commits on leaving, rolls back whole on an exception.
 
-        What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
-        survives a power cut of the server; otherwise its last commits of some tenths of a second may be lost, whole.
+        What is noted in the block becomes one numbered entry of each owner's change log, in the same commit. `owners`:
+        whose rows are written; those of others are written by others meanwhile. With none named nobody else writes.
+        `durable`: it survives a power cut of the server; otherwise its last commits of some tenths of a second may be
+        lost, whole.
         Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
         """
-        with self._turn(durable=durable) as (connection, session):
+        with self._turn(owners, durable=durable) as (connection, session):
             yield session
-            write_states(session, session.noted or Noted())
-            write_noted(session, session.noted or Noted())
+            noted = session.noted or Noted()
+            assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
+            write_states(session, noted)
+            write_noted(session, noted)
             connection.execute("COMMIT")
 
     @contextmanager
     def trial(self) -> Iterator[PostgresSession]:
         """Like `writing`, but all of it is taken back in the end."""
-        with self._turn(durable=False) as (_, session):
+        with self._turn((), durable=False) as (_, session):
             yield session
 
     @contextmanager
-    def _turn(self, *, durable: bool) -> Iterator[tuple[Connection, PostgresSession]]:
-        """The one write transaction of the moment; what is not committed in it is rolled back."""
+    def _turn(
+        self, owners: Sequence[Owner], *, durable: bool
+    ) -> Iterator[tuple[Connection, PostgresSession]]:
+        """The one write transaction of these owners at the moment; what is not committed in it is rolled back."""
         self._require_open()
-        with self._only_once(), server_errors_named(self.server), self._pool.connection() as connection:
-            connection.execute("BEGIN")
+        with self._only_once(), server_errors_named(self.server), self._connections.lent() as connection:
             try:
-                connection.execute("SELECT set_config('lock_timeout', %s, true)", (self._timeout,))
+                # One message, so that nobody holds a lock longer than it takes.
                 connection.execute(
-                    "SELECT set_config('synchronous_commit', %s, true)", (_kept(durable=durable),)
+                    f"BEGIN; SET LOCAL lock_timeout = {int(self._busy_timeout_s * 1000)};"
+                    f" SET LOCAL synchronous_commit = {_kept(durable=durable)};"
+                    f" {setting_owners(BETWEEN.join(owners) or EVERY_OWNER, connection)}; {taking(owners)}",
+                    prepare=False,
                 )
-                connection.execute(_TAKE_TURN)
-                session = PostgresSession(connection)
+                session = PostgresSession(connection, admitted=owners or None)
                 session.noted = Noted()
                 yield connection, session
             finally:
                 _leave(connection)
 
-    @property
-    def _timeout(self) -> str:
-        return f"{int(self._busy_timeout_s * 1000)}ms"
-
     @contextmanager
     def own_connection(self, name: str) -> Iterator[Connection]:
-        """One beside the pool, closed with the block; others see it under this name."""
+        """One beside the others, closed with the block; others see it under this name."""
         with (
             server_errors_named(self.server),
             psycopg.connect(self._url, autocommit=True, connect_timeout=10, application_name=name) as own,
@@ -141,7 +135,7 @@ class PostgresDatabase:
     def vacuum(self) -> None:
         """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
         self._require_open()
-        with server_errors_named(self.server), self._pool.connection() as connection:
+        with server_errors_named(self.server), self._connections.lent() as connection:
             connection.execute("VACUUM")
 
     def free_share(self) -> float:
@@ -152,7 +146,7 @@ class PostgresDatabase:
         """Close every connection; a second call does nothing. The database cannot be used afterwards."""
         if not self._is_closed:
             self._is_closed = True
-            self._pool.close()
+            self._connections.close()
 
     @contextmanager
     def _only_once(self) -> Iterator[None]:
@@ -187,16 +181,12 @@ def server_named(url: str) -> str:
     return f"the database {parts.get('dbname') or '(default)'} on {host}"
 
 
-def _configured(connection: Connection) -> None:
-    adapt(connection)
-
-
 def _kept(*, durable: bool) -> str:
     return "on" if durable else "off"
 
 
 def _leave(connection: Connection) -> None:
-    """Roll back what did not commit. A connection that is gone has nothing to roll back; the pool replaces it."""
+    """Roll back what did not commit. A connection that is gone has nothing to roll back; it is thrown away."""
     if connection.closed or connection.info.transaction_status == pq.TransactionStatus.IDLE:
         return
     connection.execute("ROLLBACK")

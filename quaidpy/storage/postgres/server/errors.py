@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 import psycopg
 from psycopg import errors
-from psycopg_pool import PoolTimeout
 
 from quaidpy.errors import BusyError, ReadOnlyError, StorageError
 
@@ -26,7 +25,7 @@ _MEANINGS: tuple[tuple[tuple[type[Exception], ...], type[StorageError], str], ..
         "{server} has no room left ({reason}); nothing of this change was kept. Make room and repeat",
     ),
     (
-        (errors.TooManyConnections, PoolTimeout),
+        (errors.TooManyConnections,),
         BusyError,
         "{server} takes no more connections ({reason}); try again, or raise its max_connections",
     ),
@@ -48,7 +47,7 @@ def server_errors_named(server: str) -> Iterator[None]:
     """Turn the server's errors inside the block into ours. `server`: its name, without a password."""
     try:
         yield
-    except (psycopg.Error, PoolTimeout) as err:
+    except psycopg.Error as err:
         raise storage_error(err, server) from err
 
 

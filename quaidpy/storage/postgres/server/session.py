@@ -8,10 +8,10 @@ from itertools import count
 from typing import Any
 
 import psycopg
-from psycopg.rows import tuple_row
 
-from quaidpy.domain.identity import Together
+from quaidpy.domain.identity import EVERYBODY, Owner, Together, owners_of
 from quaidpy.errors import UsageError
+from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
@@ -22,6 +22,8 @@ from quaidpy.storage.sql.unreadable_rows import readable
 _ROWS_AT_ONCE = 500
 _UNNESTED = re.compile(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
 _STRINGS = re.compile(r"json_strings\(([\w.]+)\)")
+_OF_OWNER = re.compile(r"\bof_owner\((\w+)\)")
+_SAME_OWNER = re.compile(r"\bsame_owner\((\w+), (\w+)\)")
 _OWNED = re.compile(r"((?:\b\w+\.)?\bowner) = :owner\b")
 _PARAMETER = re.compile(r"(?<!:):([A-Za-z_]\w*)")
 _TYPES: Mapping[type, str] = {bool: "bigint", int: "bigint", float: "double precision", bytes: "bytea"}
@@ -63,9 +65,15 @@ def _spelled(statement: str, types: tuple[tuple[str, ...], ...]) -> str:
     return _PARAMETER.sub(r"%(\1)s", text)
 
 
+@lru_cache(maxsize=2048)
+def _with_owners(statement: str) -> str:
+    return _SAME_OWNER.sub(r"\1.owner = \2.owner", _OF_OWNER.sub(r"\1.owner = :owner", statement))
+
+
 def _asked(statement: str, bound: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Statement and values as the driver takes them."""
     owner = bound.get("owner")
+    statement = _with_owners(statement)
     if type(owner) is Together:
         statement, bound = _OWNED.sub(r"\1 = ANY(:owner)", statement), {**bound, "owner": list(owner.owners)}
     if is_gated(statement):
@@ -94,6 +102,11 @@ def _type_of(name: str, values: Sequence[Any]) -> str:
     return "bigint" if name in _OF_NUMBERS else "text"
 
 
+def _owners_bound(bound: Mapping[str, Any]) -> set[Owner]:
+    """Those whose rows are asked for; what has no owner is anybody's."""
+    return {*owners_of(bound.get("owner", EVERYBODY)), *bound.get("owners", ())} - {EVERYBODY}
+
+
 @lru_cache(maxsize=64)
 def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     names = ", ".join(f'"{name}"' for name in columns)
@@ -114,18 +127,29 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     refused: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
-    def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> None:
+    def __init__(
+        self,
+        connection: "psycopg.Connection[tuple[Any, ...]]",
+        *,
+        begin: str = "",
+        admitted: Iterable[str] | None = (),
+    ) -> None:
+        """`begin`: what begins the transaction, sent with the first statement.
+
+        `admitted`: whose rows may be seen already; None is everybody's.
+        """
         super().__init__(connection)
         self.noted: Noted | None = None
         self._cursors = count()
+        self._begin = begin
+        self._admitted = None if admitted is None else set(admitted)
 
     @readable
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
         return self._asked(query, bound).fetchall()
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
-        with self._server_side() as cursor:
-            cursor.execute(*_asked(query, bound))
+        for cursor in self._batches(query, bound):
             yield from cursor
 
     @readable
@@ -135,24 +159,22 @@ class PostgresSession(IndexedConnection, AsksOnce):
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
-        with self._server_side() as cursor:
-            cursor.execute(*_asked(query, bound))
+        for cursor in self._batches(query, bound):
             names = [column.name for column in cursor.description or ()]
-            while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-                for row in rows:
-                    yield dict(zip(names, row, strict=True))
+            for row in cursor:
+                yield dict(zip(names, row, strict=True))
 
     def execute(self, statement: str, bound: Mapping[str, Any] = NOTHING, /) -> object:
         return self._asked(statement, bound)
 
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None:
-        asked = [_asked(statement, each) for each in bound]
+        asked = [_asked(statement, each) for each in self._admitting(bound)]
         with self._connection.cursor() as cursor:
             if asked:
                 cursor.executemany(asked[0][0], [values for _, values in asked])
 
     def returned(self, statement: str, bound: Sequence[Mapping[str, Any]], /) -> list[Any]:
-        asked = [_asked(statement, each) for each in bound]
+        asked = [_asked(statement, each) for each in self._admitting(bound)]
         found: list[Any] = []
         with self._connection.cursor() as cursor:
             if asked:
@@ -168,6 +190,9 @@ class PostgresSession(IndexedConnection, AsksOnce):
         with self._connection.cursor() as cursor:
             cursor.executemany(statement, [tuple(row.values()) for row in rows])
 
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        return owners_of(owner)
+
     def columns(self, table: str) -> tuple[str, ...]:
         found = self._connection.execute(_COLUMNS, (table,)).fetchall()
         return tuple(str(name) for (name,) in found)
@@ -182,11 +207,53 @@ class PostgresSession(IndexedConnection, AsksOnce):
             ) from err
         self._connection.execute("SET CONSTRAINTS ALL DEFERRED")
 
-    def _server_side(self) -> "psycopg.ServerCursor[tuple[Any, ...]]":
-        """Several may be open at once."""
-        cursor = self._connection.cursor(name=f"rows_{next(self._cursors)}", row_factory=tuple_row)
-        cursor.itersize = _ROWS_AT_ONCE
-        return cursor
+    def _batches(self, query: str, bound: Mapping[str, Any]) -> "Iterator[psycopg.Cursor[tuple[Any, ...]]]":
+        """Some rows at a time; several such readings may go on at once. The first ones cost no wait of their own."""
+        name = f"rows_{next(self._cursors)}"
+        statement, values = _asked(query, bound)
+        with self._connection.pipeline():
+            self._admit(bound)
+            self._connection.execute(
+                f"DECLARE {name} NO SCROLL CURSOR FOR {statement}", values, prepare=False
+            )
+            cursor = self._connection.execute(f"FETCH {_ROWS_AT_ONCE} FROM {name}", prepare=False)
+        yield cursor
+        while cursor.rowcount == _ROWS_AT_ONCE:
+            cursor = self._connection.execute(f"FETCH {_ROWS_AT_ONCE} FROM {name}", prepare=False)
+            yield cursor
+        # A cursor that is read to its end takes nothing; it goes with the transaction.
+
+    def of_everybody(self) -> None:
+        if self._admitted is not None:
+            self._admitted = None
+            self._set_owners(EVERY_OWNER)
+
+    def _must_admit(self, bound: Mapping[str, Any]) -> bool:
+        return self._admitted is not None and (
+            bool(self._begin) or not self._admitted.issuperset(_owners_bound(bound))
+        )
+
+    def _admit(self, bound: Mapping[str, Any]) -> None:
+        """The policies of the tables let rows of these owners through from here on."""
+        if self._admitted is not None and self._must_admit(bound):
+            self._admitted.update(_owners_bound(bound))
+            self._set_owners(BETWEEN.join(sorted(self._admitted)))
+
+    def _admitting(self, bound: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        for each in bound:
+            self._admit(each)
+            yield each
+
+    def _set_owners(self, owners: str) -> None:
+        """In a pipeline with what comes next, so that nobody waits for the answer."""
+        begin, self._begin = self._begin, ""
+        if begin:
+            self._connection.execute(begin)
+        self._connection.execute("SELECT set_config('quaid.owners', %s, true)", (owners,))
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> "psycopg.Cursor[tuple[Any, ...]]":
-        return self._connection.execute(*_asked(statement, bound))
+        if not self._must_admit(bound):
+            return self._connection.execute(*_asked(statement, bound))
+        with self._connection.pipeline():
+            self._admit(bound)
+            return self._connection.execute(*_asked(statement, bound))

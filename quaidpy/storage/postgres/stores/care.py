@@ -5,8 +5,7 @@ from pathlib import Path
 
 from quaidpy.errors import UsageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.indexing.anew import index_everything_anew
-from quaidpy.storage.indexing.vectors import identity_in_use
+from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.postgres.server.text_indexes import VECTOR
@@ -19,6 +18,7 @@ _DERIVED = (
     "postings",
     "worded_rows",
     "word_totals",
+    *VECTOR.values(),
 )
 _OF_DOCUMENTS = dict.fromkeys(
     ("postings", "worded_rows", "word_totals"), " WHERE text_index NOT LIKE 'chunk%'"
@@ -47,11 +47,11 @@ class ServerCare:
     def differences(self) -> list[str]:
         """One sentence for each derived table that differs from a rebuild. Others wait meanwhile; nothing changes."""
         with self._database.trial() as session:
-            tables = [*_DERIVED, *(VECTOR.values() if identity_in_use(session) else ())]
-            for name in tables:
+            for name in _DERIVED:
                 session.execute(f"CREATE TEMP TABLE found_{name} ON COMMIT DROP AS {_rows(name)}")
-            index_everything_anew(session)
-            return [said for name in tables for said in _difference(session, name)]
+            for owner in owners_indexed(session):
+                index_anew(session, owner)
+            return [said for name in _DERIVED for said in _difference(session, name)]
 
 
 def _rows(name: str) -> str:

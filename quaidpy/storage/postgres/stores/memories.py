@@ -1,9 +1,9 @@
 """How do the stores of rows work on PostgreSQL?"""
 
 from quaidpy.ports.machine import Calling, Clock, IdSource
-from quaidpy.storage.indexing.anew import purge_everything_derived
 from quaidpy.storage.indexing.derivation import refresh, refresh_vectors
 from quaidpy.storage.indexing.vectors import keep_vectors
+from quaidpy.storage.postgres.search.anew import purge_derived
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.engine import NOBODY, Indexing, SqlEngine
@@ -13,7 +13,7 @@ _INDEXING: Indexing[PostgresSession] = Indexing(
     keep_vectors=keep_vectors,
     place_vectors=refresh_vectors,
     refresh=refresh,
-    purge=purge_everything_derived,
+    purge=purge_derived,
 )
 
 

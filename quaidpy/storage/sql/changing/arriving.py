@@ -28,7 +28,7 @@ _ERASED = "SELECT row_key FROM sync_rows WHERE owner = :owner AND presence = 2"
 def take_states(engine: SqlEngine[Session], owner: Owner, given: Sequence[RowState]) -> Taken:
     """See ports.SharedRows.take."""
     erased, purged = _erase(engine, owner, given)
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         before = numbered(session, owner, 0)
         arrival = _Arrival(session, owner)
         arrival.take(given)
@@ -61,7 +61,7 @@ def _erase(
     }
     if not marks:
         return [], None
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         known = known_states(session, owner, marks)
         fresh = [name for name, state in known.items() if state.presence is not Presence.ERASED]
         if not fresh:

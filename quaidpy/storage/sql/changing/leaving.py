@@ -37,7 +37,7 @@ def leave_owner(engine: SqlEngine[Session], owner: Owner) -> None:
         _forget_space(session, owner)
         follow(engine.indexing, session, owner, changes)
         note_changes(session, owner, Topic.ERASED, nodes)
-        engine.indexing.purge(session)
+        engine.indexing.purge(session, owner)
     engine.database.vacuum()
 
 

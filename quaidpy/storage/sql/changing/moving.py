@@ -49,7 +49,7 @@ def _written_together(
     engine: SqlEngine[Session], owners: Collection[Owner]
 ) -> Iterator[dict[Owner, SqlGroup[Session]]]:
     """One transaction for changes of several spaces."""
-    with engine.database.writing() as session:
+    with engine.database.writing(*owners) as session:
         groups = {owner: SqlGroup(engine, session, owner) for owner in owners}
         yield groups
         for group in groups.values():

@@ -55,7 +55,7 @@ def purge_rows(
     that nothing else speaks of go too. Memories drawn from a purged episode stay unless they are named.
     Copies of the database in the home are for `erasing_copies`.
     """
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         cause = Cause(owner=owner, verb="purge", why="")
         writing = begun(engine, session, cause)
         wanted = ToErase(owner=owner, memories=memories, episodes=episodes, at=writing.at)
@@ -103,7 +103,7 @@ def erase_rows(engine: SqlEngine[Session], session: Session, wanted: ToErase) ->
             note_row(session, (owner, table, (each,)), Written(Presence.ERASED, None, at))
     follow(engine.indexing, session, owner, changes)
     note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
-    engine.indexing.purge(session)
+    engine.indexing.purge(session, owner)
     return Purged(rows=len(erased), words=words)
 
 
@@ -235,6 +235,7 @@ def _delete_where(session: SqlSession, owner: Owner, table: str, column: str, id
 
 def _delete_notices(session: SqlSession, memories: Sequence[str]) -> None:
     """Of whoever was to be told: a space has many listeners."""
+    session.of_everybody()
     statement = "DELETE FROM notices WHERE memory = ANY(:ids) OR before = ANY(:ids)"
     session.execute(statement, {"ids": memories})
 

@@ -18,7 +18,7 @@ from quaidpy.storage.sql.writing import SqlWriting
 
 def begun(engine: SqlEngine[Session], session: Session, cause: Cause) -> SqlWriting:
     """An operation of the session's write transaction."""
-    keep = partial(engine.indexing.keep_vectors, session)
+    keep = partial(engine.indexing.keep_vectors, session, cause.owner)
     cause = replace(cause, caller=cause.caller or engine.calling.current())
     return SqlWriting(session, cause, clock=engine.clock, ids=engine.ids, keep=keep)
 
@@ -57,13 +57,13 @@ class SqlGroup(Generic[Session]):
         if self._changes:
             follow(self._engine.indexing, self._session, self._owner, self._changes)
             queue_file_writes(self._session, self._owner, self._changes)
-        self._engine.indexing.place_vectors(self._session, self._embedded)
+        self._engine.indexing.place_vectors(self._session, self._owner, self._embedded)
 
 
 @contextmanager
 def grouped_writing(engine: SqlEngine[Session], owner: Owner) -> Iterator[SqlGroup[Session]]:
     """One transaction for several operations; derived rows are refreshed in its commit."""
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         group = SqlGroup(engine, session, owner)
         yield group
         group.derive()

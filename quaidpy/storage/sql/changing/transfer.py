@@ -161,7 +161,7 @@ def import_rows(engine: SqlEngine[Session], owner: Owner, rows: Iterable[Mapping
     of it is equal. Otherwise it is one operation that can be undone.
     """
     cause = Cause(owner=owner, verb="import", why="rows of an export", who="import")
-    with engine.database.writing() as session:
+    with engine.database.writing(owner) as session:
         is_restore = _is_empty(session, owner)
         writing = begun(engine, session, cause)
         importing = _Importing(writing.rows, owner)

@@ -43,6 +43,7 @@ class IdLookup:
 
     def owners(self) -> list[Owner]:
         with self._database.reading() as session:
+            session.of_everybody()
             query = "SELECT owner FROM memories UNION SELECT owner FROM episodes ORDER BY owner"
             return [Owner(name) for (name,) in session.values(query)]
 
@@ -72,6 +73,7 @@ class IdLookup:
         )
         found: set[tuple[Owner, str]] = set()
         with self._database.reading() as session:
+            session.of_everybody()
             for owner, memory, verb, changes in session.values(query, {"ids": list(memories)}):
                 found.add((Owner(owner), memory))
                 if verb == "move":

@@ -132,7 +132,7 @@ class MemoryReading:
             _time_row(owner, change.memory, change.recalled_at) for change in changes if change.recalled_at
         ]
         # Not durable: a power cut may cost the last recalls' strength, never a memory.
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute_many(_USE, rows)
             session.execute_many(_NOTE_TIME, times)
             session.execute_many(_DROP_TIMES, times)
@@ -150,7 +150,7 @@ class MemoryReading:
         return found
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute(
                 "INSERT INTO recall_log(owner, id, at, query, trace) VALUES (:owner, :id, :at, :query, :trace)"
                 " ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace",
@@ -191,11 +191,13 @@ def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str
     return found
 
 
-# What is not the owner's is left alone: the row comes from memories or turns themselves.
+# What is not the owner's is left alone: the row comes from memories or turns themselves. A text that is selected says
+# that it is one: a cluster's coordinator hands the statement on without what it found out about the columns.
 _USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
-SELECT :owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
-FROM (SELECT id FROM memories WHERE owner = :owner AND id = :memory
-      UNION ALL SELECT id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
+SELECT m.owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, CAST(:recalled_at AS TEXT),
+  coalesce(:outcome, 0.5)
+FROM (SELECT owner, id FROM memories WHERE owner = :owner AND id = :memory
+      UNION ALL SELECT owner, id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
 ON CONFLICT(owner, memory) DO UPDATE SET
   strength = least(greatest(usage.strength + :gain, 0.0), {_STRENGTH_CAP}), recalls = usage.recalls + :recalls,
   last_recalled_at = greatest(
@@ -204,7 +206,7 @@ ON CONFLICT(owner, memory) DO UPDATE SET
 
 
 _NOTE_TIME = """INSERT INTO recall_times(owner, memory, at)
-SELECT :owner, m.id, :at FROM memories m WHERE m.owner = :owner AND m.id = :memory AND NOT EXISTS (
+SELECT m.owner, m.id, CAST(:at AS TEXT) FROM memories m WHERE m.owner = :owner AND m.id = :memory AND NOT EXISTS (
   SELECT 1 FROM recall_times t
   WHERE t.owner = m.owner AND t.memory = m.id AND t.at > :hour_before AND t.at < :hour_after)
 ON CONFLICT DO NOTHING"""

@@ -144,7 +144,7 @@ class SqlSurvey:
         if not fresh and not gone:
             return
         # Not durable: what a power cut takes is looked at once more.
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute(
                 "DELETE FROM looks WHERE owner = :owner AND task = :task AND node = ANY(:gone)",
                 {**whose, "gone": gone},

@@ -41,7 +41,7 @@ class SqlHandover:
 
     def put_checkpoint(self, checkpoint: Checkpoint, *, versions: int, names: int) -> Checkpoint:
         named = {"owner": checkpoint.owner, "agent": checkpoint.agent, "name": checkpoint.name}
-        with self._database.writing() as session:
+        with self._database.writing(checkpoint.owner) as session:
             query = (
                 "SELECT * FROM checkpoints WHERE owner = :owner AND agent = :agent AND name = :name"
                 " ORDER BY version DESC LIMIT 1"
@@ -83,7 +83,7 @@ class SqlHandover:
             ]
 
     def put_handoff(self, note: Handoff, *, gone_before: datetime) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(note.owner) as session:
             session.execute(
                 "DELETE FROM handoffs WHERE owner = :owner AND (given_at < :gone OR expires_at < :gone)",
                 {"owner": note.owner, "gone": instant_text(gone_before)},
@@ -106,7 +106,7 @@ class SqlHandover:
             return []
         wanted = _open_to(asking)
         wanted.require("id = ANY(:ids)", ids=list(ids))
-        with self._database.writing() as session:
+        with self._database.writing(asking.owner) as session:
             query = f"SELECT id FROM handoffs WHERE {wanted.sql} ORDER BY written_at, id"
             free = [HandoffId(identity) for (identity,) in session.values(query, wanted.bound)]
             session.execute(
@@ -125,7 +125,7 @@ class SqlHandover:
     ) -> list[HandoffId]:
         bound = {"owner": owner, "receiver": receiver, "ids": list(ids), "at": instant_text(at)}
         whose = "owner = :owner AND receiver = :receiver AND id = ANY(:ids)"
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             found = session.values(f"SELECT id FROM handoffs WHERE {whose} ORDER BY written_at, id", bound)
             session.execute(f"UPDATE handoffs SET given_at = :at WHERE {whose} AND given_at IS NULL", bound)
         return [HandoffId(identity) for (identity,) in found]
@@ -139,7 +139,7 @@ class SqlHandover:
         versions: int,
     ) -> Scratchpad:
         whose = {"owner": pad.owner, "agent": pad.agent}
-        with self._database.writing() as session:
+        with self._database.writing(pad.owner) as session:
             session.execute(_STALE_PADS, {**whose, "since": instant_text(since)})
             pads = {each.name: each for each in _newest_pads(session, pad.owner, pad.agent, since)}
             text = change({name: each.text for name, each in pads.items()})
@@ -167,7 +167,7 @@ class SqlHandover:
 
     def clear_scratchpad(self, owner: Owner, agent: AgentName, name: str) -> int:
         wanted = owned(owner, agent=agent, name=name)
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             ((count,),) = session.values(f"SELECT count(*) FROM scratchpads WHERE {wanted.sql}", wanted.bound)
             session.execute(f"DELETE FROM scratchpads WHERE {wanted.sql}", wanted.bound)
         return int(count)

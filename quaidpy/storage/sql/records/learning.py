@@ -85,7 +85,7 @@ class SqlLearning:
             ]
 
     def forget_writes(self, owner: Owner, seqs: Sequence[int]) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             session.execute_many(
                 "DELETE FROM file_writes WHERE owner = :owner AND seq = :seq",
                 [{"owner": owner, "seq": seq} for seq in seqs],

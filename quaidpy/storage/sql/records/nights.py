@@ -52,7 +52,7 @@ class SqlNights:
             "state": night.state.value,
             "tasks": json_text([asdict(task) for task in night.tasks]),
         }
-        with self._database.writing() as session:
+        with self._database.writing(night.owner) as session:
             session.upsert("nights", ("owner", "id"), [admitted_row("nights", row, None)])
 
     def nights(self, owner: Owner, *, limit: int) -> list[NightRecord]:
@@ -79,7 +79,7 @@ class SqlNights:
             return [question_of(owner, row) for row in session.rows(query, wanted.bound)]
 
     def keep_health(self, snapshot: HealthSnapshot) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(snapshot.owner) as session:
             session.execute(
                 "INSERT INTO health(owner, at, figures) VALUES (:owner, :at, :figures) ON CONFLICT DO NOTHING",
                 {
@@ -159,7 +159,7 @@ class SqlNights:
 
     def prune(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> int:
         old = _old(owner, logs_before, health_before)
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             counts = _outdated(session, old)
             for table in counts:
                 session.execute(f"DELETE FROM {table} WHERE {_OLD[table]}", old)

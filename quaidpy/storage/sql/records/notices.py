@@ -20,6 +20,7 @@ from quaidpy.storage.sql.rows import (
     optional_instant,
 )
 
+_ANY_NUMBER = (1 << 63) - 1
 _NOTICE = (
     "id", "recipient", "event", "kind", "happened_at", "memory", "before", "count", "receiver", "taken_at", "given_at",
 )  # fmt: skip
@@ -46,7 +47,7 @@ class SqlNotices:
         self._database = database
 
     def put_notices(self, owner: Owner, notices: Sequence[Notice], look: Look, *, most_waiting: int) -> None:
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             for notice in notices:
                 bound = {"owner": owner, "recipient": notice.recipient, "event": notice.event}
                 known = (
@@ -105,8 +106,8 @@ class SqlNotices:
     def take(self, taking: Taking) -> list[Notice]:
         whose = {"owner": taking.owner, "recipient": taking.recipient, "receiver": taking.receiver}
         free = instant_text(taking.free_since)
-        with self._database.writing() as session:
-            room = -1  # any number
+        with self._database.writing(taking.owner) as session:
+            room = _ANY_NUMBER
             if taking.most is not None:
                 began = instant_text(taking.day_began)
                 ((used,),) = session.values(_USED, {**whose, "began": began, "free": free})
@@ -127,7 +128,7 @@ class SqlNotices:
     def confirm(self, owner: Owner, receiver: str, ids: Sequence[NoticeId], at: datetime) -> list[NoticeId]:
         whose = "owner = :owner AND receiver = :receiver AND id = ANY(:ids)"
         bound = {"owner": owner, "receiver": receiver, "ids": list(ids)}
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             found = session.values(f"SELECT id FROM notices WHERE {whose} ORDER BY happened_at, id", bound)
             session.execute(
                 f"UPDATE notices SET given_at = :at WHERE {whose} AND given_at IS NULL",
@@ -137,7 +138,7 @@ class SqlNotices:
 
     def subscribe(self, subscription: Subscription) -> None:
         row = _row("notice_subscriptions", subscription.owner, subscription_columns(subscription))
-        with self._database.writing() as session:
+        with self._database.writing(subscription.owner) as session:
             session.upsert("notice_subscriptions", ("owner", "id"), [row])
 
     def subscriptions(self, owner: Owner) -> list[Subscription]:
@@ -147,7 +148,7 @@ class SqlNotices:
 
     def unsubscribe(self, owner: Owner, identity: SubscriptionId) -> bool:
         whose, bound = "owner = :owner AND id = :id", {"owner": owner, "id": identity}
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             found = session.values(f"SELECT 1 FROM notice_subscriptions WHERE {whose}", bound)
             session.execute(f"DELETE FROM notice_subscriptions WHERE {whose}", bound)
         return bool(found)

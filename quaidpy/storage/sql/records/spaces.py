@@ -27,7 +27,7 @@ class SqlSpaces:
             return _spaces(session)
 
     def add(self, space: Space) -> bool:
-        with self._database.writing() as session:
+        with self._database.writing(space.key) as session:
             if any(each.key == space.key for each in _spaces(session)):
                 return False
             put_space(session, space)
@@ -35,7 +35,7 @@ class SqlSpaces:
             return True
 
     def change(self, key: Owner, change: Callable[[Space], Space]) -> Space:
-        with self._database.writing() as session:
+        with self._database.writing(key) as session:
             for space in _spaces(session):
                 if space.key == key:
                     changed = change(space)
@@ -49,6 +49,7 @@ class SqlSpaces:
 
 
 def _spaces(session: SqlSession) -> list[Space]:
+    session.of_everybody()  # whose members they have says who may see them
     rows = session.values(_ALL)
     members: dict[tuple[str, str], list[Member]] = {}
     for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():

@@ -31,7 +31,7 @@ class SpendingLog:
             return
         meters = {name: getattr(spending, name) for name in _METERS}
         at = instant_text(self._clock.now())
-        with self._database.writing(durable=False) as session:
+        with self._database.writing(owner, durable=False) as session:
             session.execute(
                 _ADD, {"owner": owner, "run": run, "doing": doing, "model": model, "at": at, **meters}
             )

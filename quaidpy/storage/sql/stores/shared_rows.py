@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Generic
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.sync.pacing import Progress
 from quaidpy.domain.sync.states import OPERATIONS, SPACE, RowState, stamp
 from quaidpy.ports.sync import Page, Position, Taken
@@ -28,8 +28,9 @@ from quaidpy.storage.sql.sync_log import (
 
 _NODE, _PROGRESS = "sync node", "sync progress"  # keys of meta
 _NODE_PREFIX = "node_"
-_PUT_META = """INSERT INTO meta(key, value) VALUES (:key, :value)
-ON CONFLICT(key) DO UPDATE SET value = excluded.value"""
+_META = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key"
+_PUT_META = """INSERT INTO meta(owner, key, value) VALUES (:owner, :key, :value)
+ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"""
 _AFTER = """SELECT row_table, row_key, life, presence, stamps, seq FROM sync_rows
 WHERE owner = :owner AND seq > :number AND is_own >= :least ORDER BY seq LIMIT :limit"""
 _LATER = """SELECT s.row_table, s.row_key, s.life, s.presence, s.stamps
@@ -55,16 +56,21 @@ class SqlSharedRows(Generic[Session]):
             known = _meta(session, _NODE)
         if known is not None:
             return known
-        with self._database.writing() as session:
-            return _node(session, self._engine.ids.new(_NODE_PREFIX))
+        with self._database.writing(EVERYBODY) as session:
+            known = _meta(session, _NODE)
+            if known is None:
+                known = self._engine.ids.new(_NODE_PREFIX)
+                session.execute(_PUT_META, {"owner": EVERYBODY, "key": _NODE, "value": known})
+        return known
 
     def follow(self, owner: Owner) -> None:
-        if owner in self.followed():
-            return
-        with self._database.writing() as session:
-            if owner in _followed(session):
+        node = self.node
+        with self._database.reading() as session:
+            if _is_followed(session, owner):
                 return
-            node = _node(session, self._engine.ids.new(_NODE_PREFIX))
+        with self._database.writing(owner) as session:
+            if _is_followed(session, owner):
+                return
             session.execute(
                 "INSERT INTO sync_owners(owner, node, seq) VALUES (:owner, :node, 0)",
                 {"owner": owner, "node": node},
@@ -73,7 +79,10 @@ class SqlSharedRows(Generic[Session]):
 
     def followed(self) -> list[Owner]:
         with self._database.reading() as session:
-            return _followed(session)
+            session.of_everybody()
+            return [
+                Owner(owner) for (owner,) in session.values("SELECT owner FROM sync_owners ORDER BY owner")
+            ]
 
     def last(self, owner: Owner) -> int:
         with self._database.reading() as session:
@@ -104,7 +113,7 @@ class SqlSharedRows(Generic[Session]):
 
     def keep_position(self, owner: Owner, peer: str, position: Position) -> None:
         bound = {"owner": owner, "peer": peer, "pulled": position.pulled, "pushed": position.pushed}
-        with self._database.writing() as session:
+        with self._database.writing(owner) as session:
             session.execute(_PUT_POSITION, bound)
 
     def waiting(self, owner: Owner, peer: str) -> int:
@@ -123,8 +132,8 @@ class SqlSharedRows(Generic[Session]):
             "tried_at": optional_text(progress.tried_at),
             "whole_at": optional_text(progress.whole_at),
         }
-        with self._database.writing(durable=False) as session:
-            session.execute(_PUT_META, {"key": _PROGRESS, "value": json.dumps(told)})
+        with self._database.writing(EVERYBODY, durable=False) as session:
+            session.execute(_PUT_META, {"owner": EVERYBODY, "key": _PROGRESS, "value": json.dumps(told)})
 
     def _above(
         self, session: SqlSession, owner: Owner, states: Iterable[RowState], *, upto: int
@@ -149,20 +158,13 @@ def _number(session: SqlSession, owner: Owner) -> int:
     return int(found[0][0]) if found else 0
 
 
-def _followed(session: SqlSession) -> list[Owner]:
-    return [Owner(owner) for (owner,) in session.values("SELECT owner FROM sync_owners ORDER BY owner")]
+def _is_followed(session: SqlSession, owner: Owner) -> bool:
+    return bool(session.values("SELECT 1 FROM sync_owners WHERE owner = :owner", {"owner": owner}))
 
 
 def _meta(session: SqlSession, key: str) -> str | None:
-    found = session.values("SELECT value FROM meta WHERE key = :key", {"key": key})
+    found = session.values(_META, {"owner": EVERYBODY, "key": key})
     return str(found[0][0]) if found else None
-
-
-def _node(session: SqlSession, fresh: str) -> str:
-    known = _meta(session, _NODE)
-    if known is None:
-        session.execute(_PUT_META, {"key": _NODE, "value": fresh})
-    return known or fresh
 
 
 def _what_is_there(session: SqlSession, owner: Owner, node: str) -> Iterator[RowState]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 import sqlite_vec
 
+from quaidpy.domain.identity import Owner
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import write_noted
@@ -102,13 +103,15 @@ class Database:
                 self._give_back(connection)
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator[SqliteSession]:
+    def writing(self, *owners: Owner, durable: bool = True) -> Iterator[SqliteSession]:
         """The writing connection inside BEGIN IMMEDIATE: commits on leaving, rolls back whole on an exception.
 
         What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
-        survives a power cut (synchronous FULL); otherwise only a crash of the process.
+        survives a power cut (synchronous FULL); otherwise only a crash of the process. A file has one writer, whoever
+        the `owners` are.
         Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
         """
+        del owners
         with self._sole_writer(), engine_errors_named(self.path):
             connection = self._writer
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")

@@ -7,6 +7,7 @@ from tempfile import mkstemp
 
 import apsw
 
+from quaidpy.domain.identity import EVERYBODY
 from quaidpy.errors import DamagedError, NewerDatabaseError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import SqlChangeLog, begin_anew
@@ -151,7 +152,8 @@ def _replace_rows(path: Path, checked: Path, kept: Path, *, clock: Clock, busy_t
 
 def _last(database: Database) -> int:
     with database.reading() as connection:
-        return SqlChangeLog(connection).last()
+        (last,) = SqlChangeLog(connection).last(EVERYBODY)
+        return last
 
 
 def _distrust_followers(database: Database, replaced: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import apsw
 
-from quaidpy.domain.identity import Together
+from quaidpy.domain.identity import EVERYBODY, Owner, Together
 from quaidpy.errors import UsageError
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
@@ -31,6 +31,10 @@ _SPELLINGS = tuple(
         (r"unnest\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT value AS \3 FROM json_each(:\1)) \2"),
         (r"unnest_bytes\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT unhex(value) AS \3 FROM json_each(:\1)) \2"),
         (r"json_strings\(([\w.]+)\) AS (\w+)\(value\)", r"json_each(\1) \2"),
+        # A row of an index has its number, and a text its vector, whoever owns it: keys of these tables have no owner.
+        (r"\bof_owner\(\w+\)|\bsame_owner\(\w+, \w+\)", "1"),
+        (r"(INSERT INTO (?:chunks|chunk_parts|meta|vectors)\()owner, ([^)]*\)\s+VALUES \():owner, ", r"\1\2"),
+        (r"(INSERT INTO (?:meta|vectors)\([\s\S]{0,1000}?ON CONFLICT\()owner, ", r"\1"),
         (r"\bstrpos\(", "instr("),
         (r"\bleast\(", "min("),
         (r"\bgreatest\(", "max("),
@@ -141,6 +145,13 @@ class SqliteSession(IndexedConnection, AsksOnce):
         # Past the connection's gate: these rows came through it already.
         statement = _upsert(table, tuple(key), tuple(rows[0]))
         apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
+
+    def of_everybody(self) -> None:
+        """Whoever may read a file may read all of it."""
+
+    def logs(self, owner: Owner) -> tuple[Owner, ...]:
+        del owner
+        return (EVERYBODY,)
 
     def columns(self, table: str) -> tuple[str, ...]:
         return tuple(str(row[1]) for row in self.execute(f"PRAGMA table_info({table})"))

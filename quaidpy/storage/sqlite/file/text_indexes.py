@@ -44,6 +44,9 @@ class IndexedConnection(GatedConnection):
                 f"DELETE FROM {VECTOR[corpus]} WHERE number = ?", [(number,) for number in numbers]
             )
 
+    def wait_for_embedder(self) -> None:
+        """A file has one writer."""
+
     def make_vectors_anew(self, dimension: int) -> None:
         for table in VECTOR.values():
             self.execute(f"DROP TABLE IF EXISTS {table}")

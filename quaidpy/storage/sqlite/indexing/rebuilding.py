@@ -2,12 +2,13 @@
 
 import re
 
-from quaidpy.storage.indexing.anew import forget_unused_vectors, index_everything_anew
+from quaidpy.domain.identity import Owner
 from quaidpy.storage.indexing.vectors import identity_in_use
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.schema import DERIVED, DOCUMENTS
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.file.working_copies import working_copy_folder
+from quaidpy.storage.sqlite.indexing.anew import forget_unused_vectors, index_everything_anew
 from quaidpy.storage.tables import CHANGE_LOG, SCOPE_COLUMN
 
 _CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
@@ -35,8 +36,9 @@ def _make_missing(connection: SqliteSession) -> None:
         )
 
 
-def purge_derived(connection: SqliteSession) -> None:
-    """The same, without the embeddings of texts that no row has any more."""
+def purge_derived(connection: SqliteSession, owner: Owner) -> None:
+    """The same, without the embeddings of texts that no row has any more, of any owner."""
+    del owner
     forget_unused_vectors(connection)
     rebuild_derived(connection)
 

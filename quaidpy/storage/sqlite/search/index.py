@@ -1,9 +1,13 @@
 """Which nodes hold these words, or mean something near this vector? By FTS5 and sqlite-vec."""
 
+from collections.abc import Mapping, Sequence
+
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.cached.sources import TermRows
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.searching.index import SqlSearch
 from quaidpy.storage.searching.neighbours import NeighbourSearch
 from quaidpy.storage.searching.text_query import Match
@@ -27,14 +31,26 @@ class _InFile:
     def term_rows(self, session: SqliteSession) -> TermRows:
         return SqliteTermRows(session)
 
-    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
-        return self._counts.of(session, term, corpus)
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
+        del owner
+        return {term: self._counts.of(session, term, corpus) for term in terms}
+
+    def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+        del owner
+        ((last,),) = session.once(f"SELECT max(number) FROM {INDEX[corpus]}")
+        return int(last or 0)
 
     def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
         return best_by_words(search, match, limit)
 
     def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
         return nearest_in_file(search, vector, limit, scan_below_rows=self._scan_below_rows)
+
+    def placed_for(self, session: SqliteSession) -> Sequence[Owner]:
+        del session
+        return (EVERYBODY,)
 
     def rebuild(self, session: SqliteSession) -> None:
         rebuild_derived(session)

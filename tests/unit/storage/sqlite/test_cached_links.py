@@ -43,7 +43,7 @@ def test_a_reader_of_an_older_commit_sees_that_commit_and_leaves_nothing_of_it(
 
     def read_an_older_commit() -> None:
         with house.database.reading() as connection:
-            SqlChangeLog(connection).last()  # a first read holds this commit
+            SqlChangeLog(connection).last(ANA)  # a first read holds this commit
             begun.set()
             written.wait(10)
             seen.append(_around_ana(house.sqlite))
@@ -88,9 +88,9 @@ def test_of_heavy_links_that_ended_lighter_ones_take_the_place(house: GraphHouse
 
 def test_both_ends_of_what_changed_are_told(house: GraphHouse) -> None:
     with house.database.reading() as connection:
-        before = SqlChangeLog(connection).last()
+        before = SqlChangeLog(connection).last(ANA)
     house.remove_edge("r_1")
     with house.database.reading() as connection:
-        changed = SqlChangeLog(connection).since(before, Topic.LINKS)
+        changed = SqlChangeLog(connection).since(ANA, before, Topic.LINKS)
     assert changed.numbers is not None
     assert len(changed.numbers) == 2

@@ -26,7 +26,7 @@ def noted(database: Database, topic: Topic, count: int) -> None:
 
 def since(database: Database, seq: int, *topics: Topic) -> Changes:
     with database.reading() as connection:
-        return SqlChangeLog(connection).since(seq, *topics)
+        return SqlChangeLog(connection).since(ANA, (seq,), *topics)
 
 
 def entries(database: Database) -> int:
@@ -41,24 +41,24 @@ def test_old_entries_go_once_newer_ones_tell_of_enough(database: Database) -> No
     assert entries(database) == 13
     assert since(database, 0, Topic.LINKS).keys is None
     assert since(database, 26, Topic.LINKS).keys is None
-    assert since(database, 27, Topic.LINKS) == Changes(40, frozenset(range(20_000)))
+    assert since(database, 27, Topic.LINKS) == Changes((40,), frozenset(range(20_000)))
 
 
 def test_the_newest_entry_stays_however_much_it_tells(database: Database) -> None:
     noted(database, Topic.LINKS, 1)
     noted(database, Topic.EDGES, 300_000)
     noted(database, Topic.LINKS, 1)
-    assert since(database, 1, Topic.LINKS) == Changes(3, frozenset({0}))
+    assert since(database, 1, Topic.LINKS) == Changes((3,), frozenset({0}))
 
 
 def test_of_very_many_keys_it_is_told_that_all_may_differ(database: Database) -> None:
     noted(database, Topic.LINKS, 20_001)
-    assert since(database, 0, Topic.LINKS) == Changes(1, None)
+    assert since(database, 0, Topic.LINKS) == Changes((1,), None)
 
 
 def test_of_what_a_graph_follows_every_key_is_told(database: Database) -> None:
     noted(database, Topic.EDGES, 20_001)
-    assert since(database, 0, Topic.EDGES) == Changes(1, frozenset(range(20_001)))
+    assert since(database, 0, Topic.EDGES) == Changes((1,), frozenset(range(20_001)))
 
 
 def test_a_topic_told_as_a_whole_stays_whole(database: Database) -> None:
@@ -78,7 +78,7 @@ def test_a_log_begun_anew_is_no_continuation_for_anybody(database: Database) -> 
     for followed in (0, 3, 9):
         assert since(database, followed, Topic.LINKS).keys is None
     noted(database, Topic.LINKS, 2)
-    assert since(database, 11, Topic.LINKS) == Changes(12, frozenset({0, 1}))
+    assert since(database, 11, Topic.LINKS) == Changes((12,), frozenset({0, 1}))
 
 
 def test_keys_of_a_graph_come_by_owner_oldest_first_and_no_more_than_asked_for(database: Database) -> None:

@@ -103,7 +103,7 @@ def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Pa
         database = Database(home / "memory.sqlite", clock=CLOCK)
         with database.reading() as connection:
             log = SqlChangeLog(connection)
-            found = log.last(), log.pruned_upto()
+            found = log.last(ANA)[0], log.pruned_upto(ANA)
         database.close()
         return found
 

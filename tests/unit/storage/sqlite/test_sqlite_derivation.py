@@ -255,8 +255,8 @@ def test_how_rare_a_word_is_follows_what_is_written(store: SqliteMemories, datab
     asked, fresh = SqliteSearch(database, SEARCH_TUNING), Database(database.path, clock=FakeClock())
 
     def rarity() -> float:
-        found = asked.rarity(["bees"], Corpus.MEMORIES)
-        assert found == SqliteSearch(fresh, SEARCH_TUNING).rarity(["bees"], Corpus.MEMORIES)
+        found = asked.rarity(ANA, ["bees"], Corpus.MEMORIES)
+        assert found == SqliteSearch(fresh, SEARCH_TUNING).rarity(ANA, ["bees"], Corpus.MEMORIES)
         return found["bees"]
 
     assert rarity() == 1

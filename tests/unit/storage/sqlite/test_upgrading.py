@@ -82,14 +82,14 @@ def test_nobody_takes_the_numbers_of_the_old_lists_for_those_of_the_log(
             "SELECT max(seq) FROM sqlite_sequence WHERE name <> 'file_writes'"
         ).fetchall()
         log = SqlChangeLog(connection)
-        first = log.last()
-        assert log.pruned_upto() > 7
-        assert log.since(7, Topic.ROWS).keys is None
+        first = log.last(ANA)
+        assert log.pruned_upto(ANA) > 7
+        assert log.since(ANA, (7,), Topic.ROWS).keys is None
         assert connection.execute("SELECT key FROM meta").fetchall() == []
     assert old == [(None,)]
     store.undo([EDITED], cause())
     with database.reading() as connection:
-        assert SqlChangeLog(connection).since(first, Topic.EDGES).keys == {"r_1"}
+        assert SqlChangeLog(connection).since(ANA, first, Topic.EDGES).keys == {"r_1"}
 
 
 def test_what_an_older_version_stored_is_found(database: Database) -> None:
@@ -105,7 +105,7 @@ def test_a_new_home_has_no_lists_of_older_versions(tmp_path: Path) -> None:
         made.reading() as connection,
     ):
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        assert SqlChangeLog(connection).last() == 0
+        assert SqlChangeLog(connection).last(ANA) == (0,)
     assert tables.isdisjoint({"outbox", "row_changes", "vector_changes"})
     assert "change_log" in tables
 

@@ -1,13 +1,14 @@
-"""How is all that is derived made anew from the rows? Inside a write transaction."""
+"""How is all that is derived in a file made anew from the rows, of all owners? Inside a write transaction."""
 
+from quaidpy.domain.identity import EVERYBODY
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import INDEXES
 from quaidpy.storage.indexing.derivation import refresh
-from quaidpy.storage.indexing.session import IndexSession
 from quaidpy.storage.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 from quaidpy.storage.sql.adjacency import refresh_adjacency
-from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
+from quaidpy.storage.sql.change_log import note_all_changed
 from quaidpy.storage.sql.changing.following import everything
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 _OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
 UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
@@ -15,7 +16,7 @@ _UNUSED_VECTORS = """DELETE FROM vectors WHERE text_hash NOT IN (SELECT text_has
 UNION SELECT text_hash FROM turn_index UNION SELECT text_hash FROM passage_index)"""
 
 
-def index_everything_anew(session: IndexSession) -> None:
+def index_everything_anew(session: SqliteSession) -> None:
     """Text, vector and adjacency tables from the rows and the kept embeddings.
 
     Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own.
@@ -30,7 +31,7 @@ def index_everything_anew(session: IndexSession) -> None:
     session.execute("DELETE FROM adjacency")
     identity = identity_in_use(session)
     if identity is not None:
-        use_identity(session, identity)
+        use_identity(session, identity, [EVERYBODY])
     for (owner,) in session.values(_OWNERS):
         touched = everything(session, owner)
         refresh(session, owner, touched)
@@ -38,15 +39,9 @@ def index_everything_anew(session: IndexSession) -> None:
     for corpus in Corpus:
         # What has no row any more was not refreshed.
         session.execute(f"DELETE FROM {INDEX[corpus]} WHERE text_hash = :stale", stale)
-        place_vectors(session, corpus)
+        place_vectors(session, EVERYBODY, corpus)
 
 
-def forget_unused_vectors(session: IndexSession) -> None:
+def forget_unused_vectors(session: SqliteSession) -> None:
     """Embeddings of texts that no row has any more."""
     session.execute(_UNUSED_VECTORS)
-
-
-def purge_everything_derived(session: IndexSession) -> None:
-    """Make all of it anew, without what no row says any more."""
-    forget_unused_vectors(session)
-    index_everything_anew(session)

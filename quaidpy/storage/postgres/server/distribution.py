@@ -1,0 +1,71 @@
+"""How are the tables spread over the nodes of a Citus cluster? By owner: all rows of one lie on one node."""
+
+from typing import Any
+
+import psycopg
+
+from quaidpy.errors import StorageError
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+_FIRST = "memories"
+"""The table beside whose shards those of all others lie."""
+_HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+_IS_SPREAD = "SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass(%s))"
+_WAITING = """SELECT t.oid::regclass::text, to_regclass(%s)::text FROM pg_class t
+JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'owner'
+WHERE t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relnamespace = current_schema()::regnamespace
+AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = t.oid)
+AND NOT EXISTS (
+  SELECT 1 FROM pg_constraint c WHERE c.contype = 'f' AND c.conrelid = t.oid AND c.confrelid <> t.oid
+  AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.confrelid))
+ORDER BY t.relname <> %s, t.relname"""
+"""Those that refer to no table that waits itself, the first one first."""
+_SEQUENTIAL = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
+"""Tables that refer to one another are spread one shard after the other; a transaction may not do both."""
+_SHARDS = "SELECT set_config('citus.shard_count', %s, true)"
+_NODES = "SELECT count(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards"
+
+
+def distribute(connection: Connection, server: str, *, shards: int) -> list[str]:
+    """Spread every table that is not spread yet; their names. A second call does what is left, mostly nothing.
+
+    The tables may be in use: rows are moved to their nodes while others wait to write.
+
+    Raises:
+        StorageError: the database has no Citus, or no node that takes rows.
+
+    """
+    if not _value(connection, _HAS_CITUS):
+        raise StorageError(
+            f"{server} has no Citus; have an administrator run CREATE EXTENSION citus in this database on every node,"
+            " and citus_add_node for each worker"
+        )
+    if not _value(connection, _NODES):
+        raise StorageError(f"{server} has no node that takes rows; add workers by citus_add_node")
+    with connection.transaction():
+        connection.execute(_SHARDS, (str(shards),))
+        return _spread(connection)
+
+
+def spread_like_the_others(connection: Connection) -> None:
+    """New tables, inside their transaction: where the others are spread, they are, too."""
+    if _value(connection, _HAS_CITUS) and _value(connection, _IS_SPREAD, _FIRST):
+        _spread(connection)
+
+
+def _spread(connection: Connection) -> list[str]:
+    connection.execute(_SEQUENTIAL)
+    spread: list[str] = []
+    while waiting := connection.execute(_WAITING, (_FIRST, _FIRST)).fetchall():
+        for name, first in waiting:
+            beside = "default" if name == first else first
+            connection.execute(
+                "SELECT create_distributed_table(%s, 'owner', colocate_with => %s)", (name, beside)
+            )
+            spread.append(str(name))
+    return spread
+
+
+def _value(connection: Connection, query: str, *bound: object) -> Any:
+    ((value,),) = connection.execute(query, bound).fetchall()
+    return value

@@ -1,0 +1,52 @@
+"""A Citus cluster of the tests, named by QUAID_TEST_CITUS_URL: a home is a schema of it, spread over its nodes.
+
+Making and spreading the tables takes seconds: a few schemas take turns, and are emptied for each home.
+"""
+
+import os
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.server.distribution import distribute
+from tests.fakes import FakeClock
+
+CLUSTER = os.environ.get("QUAID_TEST_CITUS_URL", "")
+SHARDS = 2
+_SCHEMAS = 3  # as many homes of one test at most
+_TABLES = """SELECT t.oid::regclass::text FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'owner'
+WHERE t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relnamespace = current_schema()::regnamespace"""
+_homes: dict[Path, str] = {}
+_made: list[str] = []
+
+
+def address_of(home: Path) -> str:
+    """Of the home of this folder, which is empty when it is asked for the first time."""
+    if home not in _homes:
+        _homes[home] = _emptied() if len(_made) == _SCHEMAS else _fresh()
+    return _homes[home]
+
+
+def _fresh() -> str:
+    name = f"tests_{os.getpid()}_{len(_made)}"
+    with psycopg.connect(CLUSTER, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+    address = make_conninfo(CLUSTER, options=f"-csearch_path={name},public")
+    PostgresDatabase(address, clock=FakeClock()).close()
+    with psycopg.connect(address, autocommit=True) as connection:
+        distribute(connection, "the cluster of the tests", shards=SHARDS)
+    _made.append(address)
+    return address
+
+
+def _emptied() -> str:
+    address = _made.pop(0)
+    _made.append(address)
+    with psycopg.connect(address, autocommit=True) as connection:
+        names = ", ".join(name for (name,) in connection.execute(_TABLES))
+        connection.execute(f"TRUNCATE {names}")
+    return address

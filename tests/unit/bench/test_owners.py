@@ -1,0 +1,53 @@
+"""Memories are shared out by a power law, told by each owner, and measured in a file and on a server alike."""
+
+from pathlib import Path
+
+import pytest
+
+from quaidpy.bench.progress import silent
+from quaidpy.bench.speed.owners import Load, measure_owners
+from quaidpy.bench.speed.synthetic import SyntheticLife
+from quaidpy.domain.identity import Owner
+from quaidpy.errors import UsageError
+from quaidpy.settings import Settings
+from tests.fakes import HashingEmbedder
+from tests.postgres_server import address_of
+
+
+def load(owners: int, size: int) -> Load:
+    return Load(owners=owners, size=size, clients=(1, 2), questions=4, writes=2)
+
+
+def test_the_first_owner_has_most_and_every_owner_has_something() -> None:
+    sizes = [share.size for share in load(100, 1_000).shares]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] >= 1
+    assert sizes[0] == pytest.approx(2 * sizes[1], abs=1)
+    assert sum(sizes) == pytest.approx(1_000, rel=0.1)
+
+
+def test_another_owner_tells_of_the_same_topics_in_their_own_way() -> None:
+    life = SyntheticLife(Owner("ana"), HashingEmbedder(), size=60)
+    ben = [*life.of(Owner("ben"), size=30).chapters()]
+    cai = [*life.of(Owner("cai"), size=30).chapters()]
+    assert sum(len(chapter.memories) for chapter in ben) == 30
+    assert {memory.owner for chapter in ben for memory in chapter.memories} == {"ben"}
+    assert [memory.text for each in ben for memory in each.memories] != [
+        memory.text for each in cai for memory in each.memories
+    ]
+    assert ben == [*life.of(Owner("ben"), size=30).chapters()]
+
+
+@pytest.mark.long
+def test_a_file_and_a_server_are_measured_by_the_same(settings: Settings, tmp_path: Path) -> None:
+    row = measure_owners(
+        settings, load(3, 40), url=address_of(tmp_path), folder=tmp_path / "homes", report=silent
+    )
+    assert (row.owners, row.largest) == (3, 22)
+    for side in row.sides.values():
+        assert side.large.p50 > 0
+        assert [rate.clients for rate in side.rates] == [1, 2]
+    with pytest.raises(UsageError, match="holds other memories of bench_3_000001"):
+        measure_owners(
+            settings, load(3, 400), url=address_of(tmp_path), folder=tmp_path / "homes", report=silent
+        )
