@@ -25,7 +25,7 @@ def require_one_store(settings: Settings) -> None:
     if settings.tuning.sync.url and settings.tuning.storage.url:
         raise SettingsError(
             "sync.url and storage.url are both set: a home either has a file and shares it (sync.url),"
-            " or is on the server itself (storage.url); unset one of them"
+            " or is on the server itself (storage.url); empty one of them, as by `quaid config set sync.url ''`"
         )
 
 
@@ -63,7 +63,7 @@ def _opened(settings: Settings, clock: SystemClock, ids: IdSource) -> Iterator[S
     except ImportError as err:
         raise SettingsError(
             f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
-            " install quaidpy[postgres], or unset sync.url"
+            " install quaidpy[postgres], or empty sync.url"
         ) from err
     tuning = settings.tuning
     storage = replace(tuning.storage, url=tuning.sync.url, connections=_CONNECTIONS)

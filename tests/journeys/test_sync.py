@@ -67,7 +67,7 @@ def test_what_is_forgotten_or_purged_is_so_everywhere(at: At, tmp_path: Path) ->
     gone = at("one", "--json", "store", "The codeword is Quetzalcoatl tonight.").json["new"][0]["id"]
     met(at, "one", "two")
     at("two", "search", "codeword Quetzalcoatl")
-    at("two", "edit", gone, "--text", "The codeword is Quetzalcoatl forever.")
+    at("two", "edit", gone, "--text", "Quetzal lives in Quetzalcoatl forever.")
     at("one", "forget", kept)
     assert at("one", "purge", gone, "--yes").code == 0
     met(at, "one", "two", "one", "two")

@@ -32,7 +32,7 @@ def now(session: Session, anew: bool) -> None:
     with session.writing() as memory:
         done = sync_now(memory.parts, is_anew=anew)
         names = [memory.access.name_of_key(key) for key in done.followed]
-        left = [str(key) for key in done.left]
+        left = [key.replace("//", "/") for key in done.left]
 
     def show() -> None:
         click.echo(f"{_rows(done.pulled)} taken, {_rows(done.pushed)} sent; followed: {', '.join(names)}")

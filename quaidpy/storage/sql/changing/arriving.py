@@ -39,6 +39,9 @@ def take_states(engine: SqlEngine[Session], owner: Owner, given: Sequence[RowSta
         session.noted.arrived.update(
             ((owner, *name), (state, name in arrival.own)) for name, state in arrival.changed.items()
         )
+    # Entities go with a purge in the same page, or in a later one: their names leave the disk, too.
+    if purged is not None or arrival.ends_entities:
+        engine.database.vacuum()
     return Taken(
         changed=len(arrival.changed),
         before=before,
@@ -73,7 +76,6 @@ def _erase(
         purged = erase_rows(engine, session, wanted)
         assert session.noted is not None, "inside a write transaction"
         session.noted.arrived.update(((owner, *name), (marks[name], False)) for name in fresh)
-    engine.database.vacuum()
     return fresh, purged
 
 
@@ -85,6 +87,7 @@ class _Arrival:
     owner: Owner
     changed: dict[Name, RowState] = field(default_factory=dict)
     own: set[Name] = field(default_factory=set)
+    ends_entities: bool = False
     rows: TrackedRows = field(init=False)
 
     def __post_init__(self) -> None:
@@ -106,6 +109,7 @@ class _Arrival:
                 right = self._without_erased(right)
             if not right.says_as_much_as(here):
                 self.changed[state.name] = right
+                self.ends_entities |= right.table == "entities" and not right.is_there and here is not None
                 if not right.says_as_much_as(state):
                     self.own.add(state.name)
         self._end_orphans()
