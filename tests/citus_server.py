@@ -35,7 +35,9 @@ def _fresh() -> str:
     with psycopg.connect(CLUSTER, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
         connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
-    address = make_conninfo(CLUSTER, options=f"-csearch_path={name},public")
+    address = make_conninfo(
+        CLUSTER, options=f"-csearch_path={name},public -ccitus.propagate_set_commands=local"
+    )
     PostgresDatabase(address, clock=FakeClock()).close()
     with psycopg.connect(address, autocommit=True) as connection:
         distribute(connection, "the cluster of the tests", shards=SHARDS)

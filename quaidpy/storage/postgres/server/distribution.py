@@ -23,6 +23,8 @@ ORDER BY t.relname <> %s, t.relname"""
 _SEQUENTIAL = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 """Tables that refer to one another are spread one shard after the other; a transaction may not do both."""
 _SHARDS = "SELECT set_config('citus.shard_count', %s, true)"
+_TELLS_NODES = "SELECT current_setting('citus.propagate_set_commands') = 'local'"
+"""Whether nodes are told whose rows a transaction works for; without it their policies let nothing through."""
 _NODES = "SELECT count(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards"
 
 
@@ -32,7 +34,7 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
     The tables may be in use: rows are moved to their nodes while others wait to write.
 
     Raises:
-        StorageError: the database has no Citus, or no node that takes rows.
+        StorageError: the database has no Citus, no node that takes rows, or tells nodes no settings.
 
     """
     if not _value(connection, _HAS_CITUS):
@@ -42,6 +44,11 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
         )
     if not _value(connection, _NODES):
         raise StorageError(f"{server} has no node that takes rows; add workers by citus_add_node")
+    if not _value(connection, _TELLS_NODES):
+        raise StorageError(
+            f"{server} tells its nodes no settings of a transaction, which row-level security needs; have an"
+            " administrator run ALTER DATABASE … SET citus.propagate_set_commands = 'local', then connect again"
+        )
     with connection.transaction():
         connection.execute(_SHARDS, (str(shards),))
         return _spread(connection)

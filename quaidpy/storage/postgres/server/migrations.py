@@ -34,12 +34,13 @@ def migrate(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> N
             raise NewerDatabaseError(
                 f"{server} has version {version}, this quaidpy knows up to {len(STEPS)}; upgrade quaidpy"
             )
+        has_citus = _has_citus(connection)
         statements = [*(each for step in STEPS[version:] for each in spelled(step))]
         if not version:
             _require_vectors(connection, server)
-            statements += [WORDS, *vector_tables(0 if _is_distributed(connection) else PARTITIONS)]
+            statements += [WORDS, *vector_tables(0 if has_citus else PARTITIONS)]
         connection.execute("; ".join(statements))
-        guard_tables(connection)
+        guard_tables(connection, has_citus=has_citus)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_VERSION}(number BIGINT NOT NULL)")
         connection.execute(f"DELETE FROM {_VERSION}")
         connection.execute(f"INSERT INTO {_VERSION} VALUES (%s)", (len(STEPS),))
@@ -59,7 +60,7 @@ def _require_vectors(connection: "psycopg.Connection[tuple[Any, ...]]", server: 
         ) from err
 
 
-def _is_distributed(connection: "psycopg.Connection[tuple[Any, ...]]") -> bool:
+def _has_citus(connection: "psycopg.Connection[tuple[Any, ...]]") -> bool:
     return bool(connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").fetchall())
 
 

@@ -15,20 +15,25 @@ BETWEEN = "\x1f"
 EVERY_OWNER = "*"
 """The setting of what concerns all of them: an index made anew, who is there at all."""
 _SETTING = "current_setting('quaid.owners', true)"
+# The setting is read once a statement; tables that are spread over a cluster allow no subquery in a policy.
 _POLICY = f"""owner = ANY((SELECT string_to_array({_SETTING}, chr({ord(BETWEEN)})))::text[])
 OR (SELECT {_SETTING}) = '{EVERY_OWNER}'"""
+_POLICY_OF_CLUSTERS = (
+    f"""owner = ANY(string_to_array({_SETTING}, chr({ord(BETWEEN)}))) OR {_SETTING} = '{EVERY_OWNER}'"""
+)
 _OF_THE_DATABASE = {"meta": " OR owner = ''"}
 _UNGUARDED = """SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'owner'
 WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
 AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid) ORDER BY c.relname"""
 
 
-def guard_tables(connection: "psycopg.Connection[tuple[Any, ...]]") -> None:
+def guard_tables(connection: "psycopg.Connection[tuple[Any, ...]]", *, has_citus: bool) -> None:
     """Every table that has an owner and no policy yet, partitions too: those can be read by their own names."""
     found = connection.execute(_UNGUARDED).fetchall()
+    policy = _POLICY_OF_CLUSTERS if has_citus else _POLICY
     statements = [
         f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY; ALTER TABLE {table} FORCE ROW LEVEL SECURITY;"
-        f" CREATE POLICY of_owners ON {table} USING ({_POLICY}{_OF_THE_DATABASE.get(table, '')})"
+        f" CREATE POLICY of_owners ON {table} USING ({policy}{_OF_THE_DATABASE.get(table, '')})"
         for (table,) in found
     ]
     if statements:
