@@ -339,6 +339,25 @@ CREATE TABLE recall_times(
 """
 """Step 16: when memories were recalled, an hour apart at least."""
 
+SYNC = """
+CREATE TABLE sync_owners(
+  owner TEXT NOT NULL PRIMARY KEY, node TEXT NOT NULL, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sync_rows(
+  owner TEXT NOT NULL, row_table TEXT NOT NULL, row_key TEXT NOT NULL, life TEXT NOT NULL, presence INTEGER NOT NULL,
+  stamps TEXT NOT NULL, seq INTEGER NOT NULL, is_own INTEGER NOT NULL,
+  PRIMARY KEY(owner, row_table, row_key)) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX sync_rows_by_seq ON sync_rows(owner, seq);
+CREATE INDEX sync_rows_erased ON sync_rows(owner, row_table) WHERE presence = 2;
+
+CREATE TABLE sync_positions(
+  owner TEXT NOT NULL, peer TEXT NOT NULL, pulled INTEGER NOT NULL, pushed INTEGER NOT NULL,
+  PRIMARY KEY(owner, peer)) STRICT, WITHOUT ROWID;
+"""
+"""Step 17: whose rows are shared with another database, when each of them was changed, and how far that one has heard.
+No words: what is gone leaves its key and a time.
+"""
+
 STEPS = tuple(
     step.replace(SCOPE_COLUMN, "")
     for step in (
@@ -358,6 +377,7 @@ STEPS = tuple(
         NOTICES,
         SUPPRESSIONS,
         RECALL_TIMES,
+        SYNC,
     )
 )
 """Step n leads from version n to n + 1, for an engine that begins with none of them. Never change one: append."""
