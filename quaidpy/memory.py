@@ -29,7 +29,7 @@ from quaidpy.domain.memories.operations import Operation
 from quaidpy.domain.memories.versions import Version
 from quaidpy.domain.models.prompting import Spent
 from quaidpy.domain.recall.queries import Filter, Query
-from quaidpy.domain.recall.traces import RecallResult, Trace
+from quaidpy.domain.recall.traces import Degraded, RecallResult, Trace
 from quaidpy.domain.sources.imports import ForeignMemory
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.ports.embedding import Embedder
@@ -66,6 +66,7 @@ from quaidpy.services.mirroring import erase_from_mirror
 from quaidpy.services.notices_of_memory import NoticesOfMemory
 from quaidpy.services.parts import Parts
 from quaidpy.services.spaces.moving import moved_together, undo_move
+from quaidpy.services.sync.keeping import told_behind
 
 
 class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory, MirrorOfMemory):
@@ -186,6 +187,8 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory,
             agent=caller.agent if caller else None,
             spaces=() if keys == (self._asker,) else keys,
         )
+        if (behind := told_behind(self._parts)) is not None:
+            trace = replace(trace, degraded=(*trace.degraded, Degraded("sync", behind)))
         result = replace(result, trace=trace, results=self._placed(result.results, spaces))
         self._parts.effects.add(self._asker, result, self._places(result, spaces))
         return replace(result, beside=self._answering_beside(asked)) if result.abstained else result

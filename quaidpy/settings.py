@@ -36,6 +36,8 @@ _ENVIRONMENT = {
     "QUAID_FAST_MODEL": "models.fast",
     "QUAID_SERVER": "server.use",
     "QUAID_STORAGE_URL": "storage.url",
+    "QUAID_SYNC_OWNER": "sync.owner",
+    "QUAID_SYNC_URL": "sync.url",
 }
 """Environment variables that stand for a key of the file."""
 _GONE = frozenset(

@@ -17,6 +17,7 @@ from quaidpy.ports.nights import NightRecords, NightSurvey
 from quaidpy.ports.notices import NoticeRecords
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.ports.sync import SharedRows
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import KeptViews, cached_store
 from quaidpy.storage.feeding.rows import kept_rows
@@ -33,6 +34,7 @@ from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
 from quaidpy.storage.sql.records.notices import SqlNotices
 from quaidpy.storage.sql.stores.projects import SqlProjects
+from quaidpy.storage.sql.stores.shared_rows import SqlSharedRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
@@ -57,6 +59,7 @@ class OpenEngine(Protocol):
     def tokens(self) -> TokenRecords: ...
     def survey(self) -> NightSurvey: ...
     def projects(self) -> ProjectRows: ...
+    def shared_rows(self) -> SharedRows: ...
     def documents(self) -> DocumentIndex: ...
     def walk(self, tuning: GraphTuning, links: LinksInMemory) -> WholeGraph: ...
 
@@ -111,6 +114,9 @@ class OpenSqlite(OpenSql):
     def projects(self) -> ProjectRows:
         return SqlProjects(sqlite_engine(self.database, self._clock, self._ids))
 
+    def shared_rows(self) -> SharedRows:
+        return SqlSharedRows(sqlite_engine(self.database, self._clock, self._ids))
+
     def documents(self) -> DocumentIndex:
         return SqliteDocuments(self.database)
 
@@ -137,6 +143,9 @@ class OpenPostgres(OpenSql):
 
     def projects(self) -> ProjectRows:
         return SqlProjects(postgres_engine(self.database, self._clock, self._ids))
+
+    def shared_rows(self) -> SharedRows:
+        return SqlSharedRows(postgres_engine(self.database, self._clock, self._ids))
 
     def documents(self) -> DocumentIndex:
         return PostgresDocuments(self.database)

@@ -3,14 +3,15 @@
 A field's Annotated Range is checked when settings are read.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Annotated
 
+from quaidpy.domain.addresses import without_password
 from quaidpy.domain.decay_tuning import DecayTuning, ForgettingTuning
 from quaidpy.domain.handover_tuning import HandoverTuning
 from quaidpy.domain.notice_tuning import NoticesTuning
 from quaidpy.domain.ranges import Range, ReadBy, Shape, Share
+from quaidpy.domain.sync_tuning import SyncTuning
 from quaidpy.domain.theme_tuning import ThemesTuning
 
 
@@ -19,19 +20,6 @@ class UserTuning:
     """[user]"""
 
     name: str
-
-
-_HAS_PASSWORD = re.compile(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
-
-
-def without_password(url: str) -> str:
-    """The address of a server. Raises ValueError, which does not repeat it, for one with a password."""
-    if _HAS_PASSWORD.search(url):
-        raise ValueError(
-            "it has a password, which would stand in plain text in files and messages; leave it out,"
-            " and put it into PGPASSWORD, ~/.pgpass or a service file"
-        )
-    return url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,6 +360,7 @@ class Tuning:
 
     user: UserTuning
     storage: StorageTuning
+    sync: SyncTuning
     embedding: EmbeddingTuning
     models: ModelsTuning
     remember: RememberTuning

@@ -1,23 +1,30 @@
 """What is a memory put together from? The parts that wiring chooses for one home and owner."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.handover_tuning import HandoverTuning
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.notice_tuning import NoticesTuning
+from quaidpy.domain.sync_tuning import SyncTuning
 from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.mirror_state import MirrorState
 from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.graph import GraphEngine
 from quaidpy.ports.handover import HandoverRecords
 from quaidpy.ports.hosts import HostFiles, Inbox
-from quaidpy.ports.machine import Calling
+from quaidpy.ports.machine import Calling, Clock
 from quaidpy.ports.nights import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.ports.notices import NoticeChannel, NoticeRecords
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.spaces import SpaceRecords
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.ports.sync import SharedRows
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
@@ -47,11 +54,37 @@ class NoticeTools:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of the two databases."""
+
+    rows: SharedRows
+    spaces: SpaceRecords
+    store: MemoryStore
+    search: SearchIndex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncTools:
+    """`opened`: the store, for as long as the block runs; raises a QuaidError when it cannot be reached.
+
+    `owner`: whose memory this home follows. `name`: of the store, for messages.
+    """
+
+    owner: Owner
+    name: str
+    here: Side
+    opened: Callable[[], AbstractContextManager[Side]]
+    embedder: Embedder | None
+    clock: Clock
+    tuning: SyncTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What wiring puts together for one home and owner, or one space of it.
 
-    `asked`: the spaces that were named; none for all that the caller may read. `closing`: ends the connections of
-    models.
+    `asked`: the spaces that were named; none for all that the caller may read. `sync`: the store that this home
+    shares its memory with, if any. `closing`: ends the connections of models.
     """
 
     owner: Owner
@@ -78,4 +111,5 @@ class Parts:
     tokens: Tokens
     asked: tuple[str, ...] = ()
     reader: Reader | None = None
+    sync: SyncTools | None = None
     closing: tuple[Callable[[], None], ...] = ()

@@ -339,12 +339,30 @@ CREATE TABLE recall_times(
   PRIMARY KEY(owner, memory, at)) STRICT, WITHOUT ROWID;
 """
 """Step 16: when memories were recalled, an hour apart at least."""
+SYNC = """
+CREATE TABLE sync_owners(
+  owner TEXT NOT NULL PRIMARY KEY, node TEXT NOT NULL, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sync_rows(
+  owner TEXT NOT NULL, row_table TEXT NOT NULL, row_key TEXT NOT NULL, life TEXT NOT NULL, presence INTEGER NOT NULL,
+  stamps TEXT NOT NULL, seq INTEGER NOT NULL, is_own INTEGER NOT NULL,
+  PRIMARY KEY(owner, row_table, row_key)) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX sync_rows_by_seq ON sync_rows(owner, seq);
+CREATE INDEX sync_rows_erased ON sync_rows(owner, row_table) WHERE presence = 2;
+
+CREATE TABLE sync_positions(
+  owner TEXT NOT NULL, peer TEXT NOT NULL, pulled INTEGER NOT NULL, pushed INTEGER NOT NULL,
+  PRIMARY KEY(owner, peer)) STRICT, WITHOUT ROWID;
+"""
+"""Step 17: whose rows are shared with another database, when each of them was changed, and how far that one has heard.
+No words: what is gone leaves its key and a time.
+"""
 ACCESS_TOKENS = """
 CREATE TABLE access_tokens(
   name TEXT NOT NULL, bearer TEXT NOT NULL, digest TEXT NOT NULL, agent TEXT, allows TEXT NOT NULL,
   made_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, PRIMARY KEY(name), UNIQUE(digest)) STRICT, WITHOUT ROWID;
 """
-"""Step 17: who may come to a shared server. A token is looked for before anybody knows whose it is: rows of the whole
+"""Step 18: who may come to a shared server. A token is looked for before anybody knows whose it is: rows of the whole
 database, as those of `meta`.
 """
 
@@ -367,6 +385,7 @@ STEPS = tuple(
         NOTICES,
         SUPPRESSIONS,
         RECALL_TIMES,
+        SYNC,
         ACCESS_TOKENS,
     )
 )

@@ -67,6 +67,7 @@ from quaidpy.system.project_folders import LocalFolders
 from quaidpy.system.user_files import TextFiles
 from quaidpy.wiring.engines import OpenedEngine
 from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings
+from quaidpy.wiring.syncing import require_one_store, sync_tools
 
 GRAPH_FOLDER = "graph"
 _RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
@@ -88,6 +89,7 @@ def open_parts(
     settings: Settings, *, ids: IdSource | None, callers: Calling | None, mapped_mb: int | None
 ) -> Parts:
     """As `parts_for` of parts.py says."""
+    require_one_store(settings)
     clock, ids = SystemClock(), ids or SortableIds()
     callers = callers or Callers(caller_named(settings.agent))
     engine = opened_engine(settings, clock, ids, callers, mapped_mb=mapped_mb)
@@ -133,6 +135,7 @@ def open_parts(
         access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
         tokens=Tokens(SqlTokens(database), clock),
         reader=reader,
+        sync=sync_tools(settings, engine, base.embedder, clock, ids),
         closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
     )
 

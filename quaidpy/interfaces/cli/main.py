@@ -48,6 +48,7 @@ SECTIONS = {
     "Who may read it": {
         "space": f"{_HERE}.managing.spaces:space",
         "move": f"{_HERE}.managing.spaces:move",
+        "sync": f"{_HERE}.managing.sync:sync",
     },
     "Tasks": {
         "todo": f"{_HERE}.managing.todos:todo",

@@ -12,6 +12,7 @@ import quaidpy
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import DEFECTS, QuaidError
 from quaidpy.home.ownership import Ownership
+from quaidpy.interfaces.server.rounds import Rounds
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
 from quaidpy.system.garbage import give_back_memory, keep_what_was_loaded
@@ -55,6 +56,7 @@ class Keeper:
         self._unrested: set[Owner] = set()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+        self._rounds = Rounds(household)
         self.writing = threading.Lock()
         self.is_leaving = False
         self.chores: list[Chore] = [
@@ -67,10 +69,12 @@ class Keeper:
 
     def start(self) -> None:
         self._thread.start()
+        self._rounds.start()
 
     def end(self) -> None:
         """Stop tidying, write what waits, close the home."""
         self._ended.set()
+        self._rounds.end()
         self._thread.join()
         self.household.close()
 

@@ -121,6 +121,8 @@ _Session_co = TypeVar("_Session_co", bound=SqlSession, covariant=True)
 class SqlDatabase(Protocol[_Session_co]):
     """Where the rows are."""
 
+    @property
+    def clock(self) -> Clock: ...
     def reading(self) -> AbstractContextManager[_Session_co]:
         """A read transaction: all that is asked in it is of one commit. Nested ones share it."""
         ...

@@ -9,12 +9,14 @@ from itertools import groupby
 from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.memories.operations import Cause, Operation, OperationHead, Row, RowChange, Value
 from quaidpy.domain.memories.versions import Version
+from quaidpy.domain.sync.states import OPERATIONS
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.images import TRACKED, Key, changes_from_json
 from quaidpy.storage.sql.operation_rows import operation_head_of, operation_of
 from quaidpy.storage.sql.rows import Columns, instant_text
+from quaidpy.storage.sql.sync_log import note_updated
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.versions import versions_of
 from quaidpy.storage.sql.writing import SqlWriting
@@ -117,7 +119,7 @@ def take_all_back(writing: SqlWriting, owner: Owner, operations: Sequence[Operat
     chosen = [_operation(session, owner, identity) for identity in dict.fromkeys(operations)]
     for operation in sorted(chosen, key=lambda each: (each.at, each.id), reverse=True):
         _take_back(writing.rows, operation)
-        _mark_undone(session, operation, writing.operation)
+        _mark_undone(session, operation, writing)
     _require_no_dependents(session, owner, chosen)
 
 
@@ -163,11 +165,16 @@ def _is_as_left(row: Columns | None, change: RowChange) -> bool:
     return all(row[name] == value for name, value in change.after if name != GONE)
 
 
-def _mark_undone(session: SqlSession, operation: Operation, by: OperationId) -> None:
-    bound = {"owner": operation.cause.owner, "id": operation.id, "by": by}
+def _mark_undone(session: SqlSession, operation: Operation, by: SqlWriting) -> None:
+    owner = operation.cause.owner
+    bound = {"owner": owner, "id": operation.id, "by": by.operation}
     session.execute("UPDATE operations SET undone_by = :by WHERE owner = :owner AND id = :id", bound)
     # Taking back an undo brings what it undid into effect again.
-    session.execute("UPDATE operations SET undone_by = NULL WHERE owner = :owner AND undone_by = :id", bound)
+    redone = session.values(
+        "UPDATE operations SET undone_by = NULL WHERE owner = :owner AND undone_by = :id RETURNING id", bound
+    )
+    for identity in (operation.id, *(each for (each,) in redone)):
+        note_updated(session, (owner, OPERATIONS, (identity,)), {"undone_by"}, by.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ def versions_of(session: SqlSession, owner: Owner, memory: MemoryId) -> list[Ver
     operations = session.rows(_OF_MEMORY, bound)
     for row in operations[:-1]:
         for change in _changes_of(session, owner, str(row["id"]), memory):
+            if (own := _overtaken(owner, later, change)) is not None:
+                later = last = own
             before = _before(later, change)
             if _is_worded_anew(owner, before, later, str(row["verb"])):
                 made.append(_version(owner, last, words, row))
@@ -66,6 +68,14 @@ def _before(later: Columns | None, change: RowChange) -> Columns | None:
     if change.before is None:
         return None
     return {**(later or {}), **dict(change.before)}
+
+
+def _overtaken(owner: Owner, later: Columns | None, change: RowChange) -> Columns | None:
+    """How an edit left the memory that another home overtook without having heard of it; None of any other edit."""
+    if later is None or change.before is None or change.after is None:
+        return None
+    own = {**later, **dict(change.after)}
+    return own if wording(memory_of(owner, own, ())) != wording(memory_of(owner, later, ())) else None
 
 
 def _is_worded_anew(owner: Owner, before: Columns | None, later: Columns | None, verb: str) -> bool:

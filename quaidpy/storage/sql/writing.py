@@ -27,6 +27,7 @@ from quaidpy.domain.memories.themes import Theme
 from quaidpy.domain.memories.versions import Version
 from quaidpy.domain.nights import Question
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.domain.sync.states import OPERATIONS
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.machine import Clock, IdSource
@@ -51,6 +52,7 @@ from quaidpy.storage.sql.rows import (
     reading_columns,
     turn_columns,
 )
+from quaidpy.storage.sql.sync_log import are_shared, note_inserted
 from quaidpy.storage.sql.theme_rows import member_columns, theme_columns
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.versions import note_memories, versions_of
@@ -207,6 +209,8 @@ class SqlWriting:
         )
         self.session.execute(_RECORD, {**said, **done, **by})
         note_memories(self.session, self._owner, self.operation, changes)
+        if are_shared(changes):
+            note_inserted(self.session, (self._owner, OPERATIONS, (self.operation,)), self.at)
 
     def versions(self, memory: MemoryId) -> list[Version]:
         return versions_of(self.session, self._owner, memory)

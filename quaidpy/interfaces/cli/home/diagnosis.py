@@ -3,32 +3,22 @@
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import __version__
 from quaidpy.errors import DamagedError, ModelError, QuaidError, SettingsError
+from quaidpy.interfaces.cli.home.findings import BAD, OK, WARN, Finding
+from quaidpy.interfaces.cli.home.sync_diagnosis import sync_findings
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
-OK, WARN, BAD = "ok", "warn", "bad"
 _PRIVATE_FOLDER, _PRIVATE_FILE = 0o700, 0o600
 _OTHERS = 0o077
 _NIGHTS = 30  # among which the last finished one is looked for
 _SHOWN_AT_MOST = 3  # differences named; the rest are counted
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at. `remedy`: what to do; empty when it is well."""
-
-    name: str
-    level: str
-    text: str
-    remedy: str = ""
 
 
 def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
@@ -54,6 +44,7 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
         with session.writing() as memory:
             findings.extend(_memory(memory, is_fixing=is_fixing))
             findings.extend(_janitor(session, memory))
+            findings.extend(sync_findings(memory))
     except QuaidError as error:
         is_lost = isinstance(error, DamagedError)
         remedy = "`quaid restore FILE` puts a backup in its place" if is_lost else "then `quaid doctor` again"

@@ -15,8 +15,9 @@ from quaidpy.interfaces.cli.terminal.session import Session
 @click.pass_obj
 def doctor(session: Session, fix: bool) -> int:
     """Check the installation and this home, and say what to do."""
-    from quaidpy.interfaces.cli.home.diagnosis import BAD, diagnose
+    from quaidpy.interfaces.cli.home.diagnosis import diagnose
     from quaidpy.interfaces.cli.home.doctor_views import print_findings
+    from quaidpy.interfaces.cli.home.findings import BAD
 
     with session.alone() if fix else nullcontext():
         findings = diagnose(session, is_fixing=fix)

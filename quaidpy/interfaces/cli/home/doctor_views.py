@@ -7,7 +7,7 @@ from rich.text import Text
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.memory import Kind, Status
-from quaidpy.interfaces.cli.home.diagnosis import BAD, OK, WARN, Finding
+from quaidpy.interfaces.cli.home.findings import BAD, OK, WARN, Finding
 from quaidpy.interfaces.cli.terminal.printing import BAD as RED
 from quaidpy.interfaces.cli.terminal.printing import (
     DIM,

@@ -19,6 +19,7 @@ from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, s
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
+from quaidpy.storage.sql.sync_log import write_states
 
 _MOST_CONNECTIONS = 16
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -91,6 +92,7 @@ class PostgresDatabase:
             yield session
             noted = session.noted or Noted()
             assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
+            write_states(session, noted)
             write_noted(session, noted)
             connection.execute("COMMIT")
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.memories.erasure import ERASED, Purged, looked_for
 from quaidpy.domain.memories.operations import Cause, RowChange, Value
+from quaidpy.domain.sync.states import OPERATIONS, Presence
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.changing.following import follow
@@ -14,6 +15,8 @@ from quaidpy.storage.sql.changing.transactions import begun
 from quaidpy.storage.sql.engine import Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.images import changes_from_json, changes_json
+from quaidpy.storage.sql.noted import Written
+from quaidpy.storage.sql.sync_log import note_changes_made, note_row, note_updated
 from quaidpy.storage.sql.tracked import TrackedRows
 
 _ENDED_BY_NOTHING = """replaced_by IS NOT NULL
@@ -53,23 +56,54 @@ def purge_rows(
     Copies of the database in the home are for `erasing_copies`.
     """
     with engine.database.writing(owner) as session:
-        themes = _themes(session, owner, memories)
-        turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
-        doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)
-        words = looked_for(_texts(session, doomed))
-        rows = TrackedRows(session, owner)
-        _delete(session, rows, doomed)
-        changes = rows.changes()
-        erased = [change for change in changes if change.after is None]
-        said = _scrub_history(session, doomed, erased)
-        words = looked_for({*words, *said.statements, *_of_nobody_else(session, doomed, said.themes)})
-        _scrub_logs(session, owner, words)
-        follow(engine.indexing, session, owner, changes)
-        note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
-        engine.indexing.purge(session, owner)
-        cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
-        begun(engine, session, cause).record(())
+        cause = Cause(owner=owner, verb="purge", why="")
+        writing = begun(engine, session, cause)
+        wanted = ToErase(owner=owner, memories=memories, episodes=episodes, at=writing.at)
+        purged = erase_rows(engine, session, wanted)
+        writing.cause = replace(writing.cause, why=f"{purged.rows} rows erased for ever")
+        writing.record(())
     engine.database.vacuum()
+    return purged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToErase:
+    """What is to be erased. `at`: when.
+
+    `ends_entities`: those that nothing speaks of any more go; otherwise somebody who knows more has said which.
+    """
+
+    owner: Owner
+    memories: Sequence[MemoryId]
+    episodes: Sequence[EpisodeId]
+    at: str
+    ends_entities: bool = True
+
+
+def erase_rows(engine: SqlEngine[Session], session: Session, wanted: ToErase) -> Purged:
+    """In a transaction of the caller's, who records it, and vacuums once it is committed."""
+    owner, memories, episodes, at = wanted.owner, wanted.memories, wanted.episodes, wanted.at
+    themes = _themes(session, owner, memories)
+    turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
+    doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)
+    words = looked_for(_texts(session, doomed))
+    rows = TrackedRows(session, owner)
+    spoken_of = _spoken_of(session, doomed)
+    _delete(session, rows, doomed)
+    if wanted.ends_entities:
+        _end_lonely(rows, owner, spoken_of)
+    erased = [change for change in rows.changes() if change.after is None]
+    said = _scrub_history(session, rows, doomed, erased, at)
+    words = looked_for({*words, *said.statements, *_of_nobody_else(session, doomed, said.themes)})
+    _scrub_logs(session, rows, owner, words, at)
+    changes = rows.changes()
+    note_changes_made(session, owner, changes, at)
+    for table, ids in (("memories", memories), ("episodes", episodes), ("turns", turns)):
+        for each in ids:
+            note_row(session, (owner, table, (each,)), Written(Presence.ERASED, None, at))
+    follow(engine.indexing, session, owner, changes)
+    note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
+    engine.indexing.purge(session, owner)
     return Purged(rows=len(erased), words=words)
 
 
@@ -134,10 +168,6 @@ def _themes(session: SqlSession, owner: Owner, memories: Sequence[MemoryId]) -> 
 
 def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
     _delete_learnings(session, rows, doomed)
-    spoken_of = session.values(
-        "SELECT DISTINCT entity FROM mentions WHERE owner = :owner AND node = ANY(:nodes)",
-        {"owner": doomed.owner, "nodes": doomed.nodes},
-    )
     for table, column, ids in (
         ("evidence", "memory", doomed.memories),
         ("evidence", "turn", doomed.turns),
@@ -163,7 +193,17 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
     _delete_where(session, doomed.owner, "memory_operations", "memory", doomed.memories)
     ended = rows.where("attributes", _ENDED_BY_NOTHING, {})
     rows.put("attributes", [{**row, "replaced_by": None} for row in ended])
-    lonely = [entity for (entity,) in spoken_of if is_lonely(session, doomed.owner, entity)]
+
+
+def _spoken_of(session: SqlSession, doomed: _Doomed) -> list[str]:
+    query = "SELECT DISTINCT entity FROM mentions WHERE owner = :owner AND node = ANY(:nodes)"
+    return [
+        str(entity) for (entity,) in session.values(query, {"owner": doomed.owner, "nodes": doomed.nodes})
+    ]
+
+
+def _end_lonely(rows: TrackedRows, owner: Owner, entities: Sequence[str]) -> None:
+    lonely = [entity for entity in entities if is_lonely(rows.session, owner, entity)]
     rows.remove("aliases", "entity", lonely)
     rows.remove("entities", "id", lonely)
 
@@ -248,7 +288,9 @@ def _of_nobody_else(session: SqlSession, doomed: _Doomed, texts: Collection[str]
     return set(texts) - {str(text) for (text,) in session.values(query, bound)}
 
 
-def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowChange]) -> _Said:
+def _scrub_history(
+    session: SqlSession, rows: TrackedRows, doomed: _Doomed, erased: Sequence[RowChange], at: str
+) -> _Said:
     """Take the images of what goes out of all operations, and with them the log lines of those operations.
 
     Returns what those that go said, now and before they were changed.
@@ -258,8 +300,8 @@ def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowCha
         said.add(change)
     keys = {(change.table, change.key) for change in erased}
     scrubbed = []
-    rows = session.values("SELECT id, changes FROM operations WHERE owner = :owner", {"owner": doomed.owner})
-    for operation, text in rows:
+    told = session.values("SELECT id, changes FROM operations WHERE owner = :owner", {"owner": doomed.owner})
+    for operation, text in told:
         before = changes_from_json(text)
         named = [c for c in before if (c.table, c.key) in keys or doomed.is_named_in(c)]
         if named:
@@ -277,36 +319,43 @@ def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowCha
                     "id": operation,
                 },
             )
-    for table in ("dedup_log", "relation_queue"):
-        _delete_where(session, doomed.owner, table, "operation", scrubbed)
+            _note_scrubbed(session, doomed.owner, operation, at)
+    rows.remove("relation_queue", "operation", scrubbed)
+    _delete_where(session, doomed.owner, "dedup_log", "operation", scrubbed)
     _delete_where(session, doomed.owner, "dedup_log", "other", doomed.nodes)
     for identity in (*doomed.memories, *doomed.episodes, *doomed.themes):
         bound = {"owner": doomed.owner, "id": identity}
-        session.execute("DELETE FROM questions WHERE owner = :owner AND strpos(subject, :id) > 0", bound)
+        rows.remove_where("questions", "strpos(subject, :id) > 0", bound)
         session.execute("DELETE FROM recall_log WHERE owner = :owner AND strpos(trace, :id) > 0", bound)
     return said
 
 
-def _scrub_logs(session: SqlSession, owner: Owner, words: Sequence[str]) -> None:
+def _scrub_logs(session: SqlSession, rows: TrackedRows, owner: Owner, words: Sequence[str], at: str) -> None:
     """Whatever else quotes the words, though it is about something else: logs, reasons, summaries."""
     for text in words:
         bound = {"owner": owner, "text": text, "quoted": json.dumps(text, ensure_ascii=False)[1:-1]}
+        rows.remove_where("relation_queue", _holds("example"), bound)
+        rows.remove_where("questions", _holds("reason"), bound)
+        for table, column in (("readings", "error"), ("entities", "summary")):
+            rows.put(table, [{**row, column: None} for row in rows.where(table, _holds(column), bound)])
+        why = f"UPDATE operations SET why = '{ERASED}' WHERE owner = :owner AND {_holds('why')} RETURNING id"
+        for (operation,) in session.values(why, bound):
+            _note_scrubbed(session, owner, operation, at)
         for statement, where in (
             (
                 "DELETE FROM recall_log",
                 f"({_holds('query')} OR {_holds('trace')} OR {_holds('trace', 'quoted')})",
             ),
             ("DELETE FROM dedup_log", _holds("text")),
-            ("DELETE FROM relation_queue", _holds("example")),
-            ("DELETE FROM questions", _holds("reason")),
-            (f"UPDATE operations SET why = '{ERASED}'", _holds("why")),
-            ("UPDATE readings SET error = NULL", _holds("error")),
-            ("UPDATE entities SET summary = NULL", _holds("summary")),
             *((f"UPDATE {table} SET {_cut_out('text')}", _holds("text")) for table in _TEXTS_OF_AGENTS),
             ("DELETE FROM notice_subscriptions", f"({_holds('word')} OR {_holds('entity')})"),
             (f"UPDATE checkpoints SET {_cut_out('said', 'quoted')}", _holds("said", "quoted")),
         ):
             session.execute(f"{statement} WHERE owner = :owner AND {where}", bound)
+
+
+def _note_scrubbed(session: SqlSession, owner: Owner, operation: str, at: str) -> None:
+    note_updated(session, (owner, OPERATIONS, (operation,)), {"changes", "why"}, at)
 
 
 def _cut_out(column: str, text: str = "text") -> str:

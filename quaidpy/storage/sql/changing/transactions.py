@@ -12,6 +12,7 @@ from quaidpy.errors import StorageError, UsageError
 from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.engine import AnyEngine, Session, SqlEngine
 from quaidpy.storage.sql.records.learning import queue_file_writes
+from quaidpy.storage.sql.sync_log import note_changes_made
 from quaidpy.storage.sql.writing import SqlWriting
 
 
@@ -44,6 +45,7 @@ class SqlGroup(Generic[Session]):
         if changes:
             writing.session.require_whole()
             writing.record(changes)
+            note_changes_made(writing.session, self._owner, changes, writing.at)
         self._changes.extend(changes)
         self._embedded.extend(writing.embedded)
         self._open_operations -= 1

@@ -13,6 +13,7 @@ from quaidpy.domain.identity import OperationId, Owner
 from quaidpy.domain.memories.file_edits import edit_of_row
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
+from quaidpy.domain.sync.states import OPERATIONS
 from quaidpy.domain.time.instants import admitted
 from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.storage.sql.attribute_rows import attribute_columns, attribute_of
@@ -20,7 +21,11 @@ from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.changing.transactions import begun
 from quaidpy.storage.sql.engine import AnyDatabase, Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
-from quaidpy.storage.sql.handover_rows import (
+from quaidpy.storage.sql.images import TRACKED, changes_from_json
+from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
+from quaidpy.storage.sql.operations import GONE
+from quaidpy.storage.sql.project_rows import project_columns, project_of, verified_columns, verified_of
+from quaidpy.storage.sql.records.handover_rows import (
     checkpoint_columns,
     checkpoint_of,
     handoff_columns,
@@ -28,10 +33,6 @@ from quaidpy.storage.sql.handover_rows import (
     scratchpad_columns,
     scratchpad_of,
 )
-from quaidpy.storage.sql.images import TRACKED, changes_from_json
-from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
-from quaidpy.storage.sql.operations import GONE
-from quaidpy.storage.sql.project_rows import project_columns, project_of, verified_columns, verified_of
 from quaidpy.storage.sql.records.notice_rows import subscription_columns, subscription_of
 from quaidpy.storage.sql.rows import (
     Columns,
@@ -56,6 +57,7 @@ from quaidpy.storage.sql.rows import (
     turn_columns,
     turn_of,
 )
+from quaidpy.storage.sql.sync_log import note_changes_made, note_inserted
 from quaidpy.storage.sql.theme_rows import theme_columns, theme_of
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.unreadable_rows import readable
@@ -168,6 +170,7 @@ def import_rows(engine: SqlEngine[Session], owner: Owner, rows: Iterable[Mapping
         changes = writing.rows.changes()
         if changes and not is_restore:
             writing.record(changes)
+        note_changes_made(session, owner, changes, writing.at)
         follow(engine.indexing, session, owner, changes)
     return added
 
@@ -263,6 +266,7 @@ class _Importing:
         if exported.table == "operations":
             operation = OperationId(str(row["id"]))
             note_memories(self._session, self._owner, operation, changes_from_json(str(row["changes"])))
+            note_inserted(self._session, (self._owner, OPERATIONS, (operation,)), str(row["at"]))
 
 
 def _as_stored(name: str, value: Any, exported: _Exported) -> Any:

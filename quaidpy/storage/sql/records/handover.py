@@ -13,7 +13,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.filters import Condition, owned
 from quaidpy.storage.sql.gate import admitted_row
-from quaidpy.storage.sql.handover_rows import (
+from quaidpy.storage.sql.records.handover_rows import (
     checkpoint_columns,
     checkpoint_of,
     handoff_columns,

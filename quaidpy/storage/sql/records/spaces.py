@@ -5,11 +5,14 @@ from typing import Any
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space
+from quaidpy.domain.sync.states import SPACE
 from quaidpy.errors import NotFoundError
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
-from quaidpy.storage.sql.rows import optional_instant, optional_text
+from quaidpy.storage.sql.rows import instant_text, optional_instant, optional_text
+from quaidpy.storage.sql.sync_log import note_inserted, note_updated
 
 _ALL = "SELECT owner, name, policy, made_at, archived_at FROM spaces ORDER BY owner, name"
+_SAID = frozenset({"policy", "members", "archived_at"})
 _MEMBERS = "SELECT owner, space, member, agent, role FROM space_members ORDER BY member, agent"
 
 
@@ -27,7 +30,8 @@ class SqlSpaces:
         with self._database.writing(space.key) as session:
             if any(each.key == space.key for each in _spaces(session)):
                 return False
-            _put(session, space)
+            put_space(session, space)
+            note_inserted(session, (space.key, SPACE, (space.name,)), self._now())
             return True
 
     def change(self, key: Owner, change: Callable[[Space], Space]) -> Space:
@@ -35,9 +39,13 @@ class SqlSpaces:
             for space in _spaces(session):
                 if space.key == key:
                     changed = change(space)
-                    _put(session, changed)
+                    put_space(session, changed)
+                    note_updated(session, (key, SPACE, (space.name,)), _SAID, self._now())
                     return changed
         raise NotFoundError("this space is gone; `quaid space list` names those you may use")
+
+    def _now(self) -> str:
+        return instant_text(self._database.clock.now())
 
 
 def _spaces(session: SqlSession) -> list[Space]:
@@ -59,7 +67,8 @@ def _spaces(session: SqlSession) -> list[Space]:
     ]
 
 
-def _put(session: SqlSession, space: Space) -> None:
+def put_space(session: SqlSession, space: Space) -> None:
+    """In the place of what is there under its key."""
     named: dict[str, Any] = {"owner": space.owner, "name": space.name}
     session.execute("DELETE FROM spaces WHERE owner = :owner AND name = :name", named)
     session.execute("DELETE FROM space_members WHERE owner = :owner AND space = :name", named)

@@ -15,6 +15,7 @@ from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError,
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
+from quaidpy.storage.sql.sync_log import write_states
 from quaidpy.storage.sqlite.file.errors import engine_errors_named
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, migrate
 from quaidpy.storage.sqlite.file.session import SqliteSession
@@ -120,6 +121,7 @@ class Database:
             try:
                 self._require_in_place()
                 yield connection
+                write_states(connection, noted)
                 write_noted(connection, noted)
                 connection.execute("COMMIT")
             finally:

@@ -29,6 +29,7 @@ from quaidpy.storage.tables import (
     RECALL_TIMES,
     SPENDING,
     SUPPRESSIONS,
+    SYNC,
     THEMES,
     VERSIONS,
 )
@@ -55,6 +56,7 @@ MIGRATIONS: tuple[Step, ...] = (
     NOTICES,
     SUPPRESSIONS,
     RECALL_TIMES + INTO_RECALL_TIMES,
+    SYNC,
     ACCESS_TOKENS,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""

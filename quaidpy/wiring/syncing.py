@@ -1,0 +1,74 @@
+"""With which store does this home share its memory? Opened for a round, and closed after it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from quaidpy.domain.identity import Owner
+from quaidpy.errors import SettingsError
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.machine import IdSource
+from quaidpy.services.parts import Side, SyncTools
+from quaidpy.settings import Settings
+from quaidpy.storage.sql.engine import NOBODY
+from quaidpy.storage.sql.records.spaces import SqlSpaces
+from quaidpy.storage.sql.stores.shared_rows import SqlSharedRows
+from quaidpy.system.clock import SystemClock
+from quaidpy.wiring.engines import OpenedEngine
+
+_CONNECTIONS = 2  # a round does one thing at a time
+
+
+def require_one_store(settings: Settings) -> None:
+    """Raises SettingsError when the home is on a server itself: what would it share, and with whom?"""
+    if settings.tuning.sync.url and settings.tuning.storage.url:
+        raise SettingsError(
+            "sync.url and storage.url are both set: a home either has a file and shares it (sync.url),"
+            " or is on the server itself (storage.url); empty one of them, as by `quaid config set sync.url ''`"
+        )
+
+
+def sync_tools(
+    settings: Settings, engine: OpenedEngine, embedder: Embedder | None, clock: SystemClock, ids: IdSource
+) -> SyncTools | None:
+    """None when this home is by itself. Connects to nothing."""
+    tuning = settings.tuning.sync
+    if not tuning.url:
+        return None
+    return SyncTools(
+        owner=Owner(tuning.owner),
+        name=tuning.url,
+        here=_side(engine),
+        opened=partial(_opened, settings, clock, ids),
+        embedder=embedder,
+        clock=clock,
+        tuning=tuning,
+    )
+
+
+def _side(engine: OpenedEngine) -> Side:
+    return Side(
+        rows=SqlSharedRows(engine.rows),
+        spaces=SqlSpaces(engine.database),
+        store=engine.store,
+        search=engine.search,
+    )
+
+
+@contextmanager
+def _opened(settings: Settings, clock: SystemClock, ids: IdSource) -> Iterator[Side]:
+    try:
+        from quaidpy.wiring.server_engine import server_engine
+    except ImportError as err:
+        raise SettingsError(
+            f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
+            " install quaidpy[postgres], or empty sync.url"
+        ) from err
+    tuning = settings.tuning
+    storage = replace(tuning.storage, url=tuning.sync.url, connections=_CONNECTIONS)
+    engine = server_engine(replace(settings, tuning=replace(tuning, storage=storage)), clock, ids, NOBODY)
+    try:
+        yield _side(engine)
+    finally:
+        engine.store.close()
