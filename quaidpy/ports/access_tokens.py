@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from quaidpy.domain.access_tokens import AccessToken
+from quaidpy.domain.access.tokens import AccessToken
 
 
 class TokenRecords(Protocol):

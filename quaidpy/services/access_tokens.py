@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
-from quaidpy.domain.access_tokens import (
+from quaidpy.domain.access.tokens import (
     RANDOM_BYTES,
     AccessToken,
     Scope,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from quaidpy.domain.access_tokens import AccessToken, Scope, digest_of, secret_of
+from quaidpy.domain.access.tokens import AccessToken, Scope, digest_of, secret_of
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import NotFoundError

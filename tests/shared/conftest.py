@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from quaidpy.domain.access_tokens import Scope
+from quaidpy.domain.access.tokens import Scope
 from quaidpy.domain.agents import agent_of
 from quaidpy.domain.identity import Owner
 from quaidpy.services.access_tokens import Wish

@@ -9,7 +9,7 @@ import apsw
 import pytest
 from pydantic import BaseModel
 
-from quaidpy.domain.access_tokens import Scope
+from quaidpy.domain.access.tokens import Scope
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 from quaidpy.interfaces.mcp.prompts import add_prompts
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS

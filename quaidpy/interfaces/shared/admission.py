@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from starlette.concurrency import run_in_threadpool
 
-from quaidpy.domain.access_tokens import AccessToken, digest_of, has_form
+from quaidpy.domain.access.tokens import AccessToken, digest_of, has_form
 from quaidpy.errors import QuaidError
 from quaidpy.services.access_tokens import Tokens
 

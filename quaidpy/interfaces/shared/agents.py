@@ -9,7 +9,7 @@ from fastmcp.exceptions import FastMCPError, PromptError, ResourceError, ToolErr
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from quaidpy.domain.access_tokens import Scope as TokenScope
+from quaidpy.domain.access.tokens import Scope as TokenScope
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
 from quaidpy.interfaces.mcp.tools import TOOLS
 from quaidpy.interfaces.server.lifecycle import Keeper

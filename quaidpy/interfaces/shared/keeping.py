@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from quaidpy.domain.access_tokens import Scope
+from quaidpy.domain.access.tokens import Scope
 from quaidpy.domain.identity import Owner
 from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.server.lifecycle import Keeper

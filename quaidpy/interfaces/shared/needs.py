@@ -5,7 +5,7 @@ from re import Pattern
 
 from starlette.routing import compile_path
 
-from quaidpy.domain.access_tokens import Scope
+from quaidpy.domain.access.tokens import Scope
 
 _TABLE = """
 read   GET /openapi.json

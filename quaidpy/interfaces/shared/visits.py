@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import Scope as AsgiScope
 
-from quaidpy.domain.access_tokens import AccessToken, Scope
+from quaidpy.domain.access.tokens import AccessToken, Scope
 from quaidpy.domain.agents import AgentName, agent_of, name_of_client
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.spaces import is_owner_name

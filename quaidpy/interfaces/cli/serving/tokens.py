@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quaidpy.domain.access_tokens import AccessToken, Scope
+from quaidpy.domain.access.tokens import AccessToken, Scope
 from quaidpy.domain.agents import agent_of
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from quaidpy.domain.access_tokens import AccessToken, Scope
+from quaidpy.domain.access.tokens import AccessToken, Scope
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
