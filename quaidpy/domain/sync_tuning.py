@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from quaidpy.domain.addresses import without_password
+from quaidpy.domain.access.addresses import without_password
 from quaidpy.domain.ranges import Range, ReadBy
 
 

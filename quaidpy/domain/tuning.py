@@ -6,7 +6,7 @@ A field's Annotated Range is checked when settings are read.
 from dataclasses import dataclass
 from typing import Annotated
 
-from quaidpy.domain.addresses import without_password
+from quaidpy.domain.access.addresses import without_password
 from quaidpy.domain.decay_tuning import DecayTuning, ForgettingTuning
 from quaidpy.domain.handover_tuning import HandoverTuning
 from quaidpy.domain.notice_tuning import NoticesTuning

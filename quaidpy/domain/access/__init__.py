@@ -1,1 +1,1 @@
-"""Who may come to a server of many owners? Tokens, each of one owner, and what they may do."""
+"""How is a server reached: at which address, and with which token?"""
