@@ -102,7 +102,7 @@ def check_a_killed_night(home: Path, patience_s: float, never_killed: list[tuple
         assert derived_differences(database) == []
         assert database.integrity() == []
     with opened(home) as tools:
-        assert tools.lock.holder() is None, "the lock of a dead process is nobody's"
+        assert tools.lock.holder(OWNER) is None, "the lock of a dead process is nobody's"
         killed = tools.records.nights(OWNER, limit=9)
         report = finished(tools)
         assert not report.has_failed
@@ -199,7 +199,7 @@ def test_while_another_process_writes_for_long_the_night_says_so_and_the_next_on
             finished(replace(tools, backups=Blocked(tools.store._database, home)))
         other.execute("ROLLBACK")
         other.close()
-        assert tools.lock.holder() is None
+        assert tools.lock.holder(OWNER) is None
         assert not finished(tools).has_failed
         assert outcome(tools) == never_killed
 

@@ -17,6 +17,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/server_address.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
     "quaidpy/home/mirror_state.py": "a folder, ids and digests; what the pages say comes from rows that passed the gate",
+    "quaidpy/wiring/moving.py": "addresses that were opened, in which a password is refused, and names of files",
     "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
     "quaidpy/interfaces/cli/graphs/graph.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/night/janitor.py": "a file that the user names, made of rows",
