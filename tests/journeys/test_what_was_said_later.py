@@ -207,3 +207,36 @@ def test_where_a_day_is_asked_what_changes_has_a_day(tmp_path: Path) -> None:
     block = block_of(chat, "When do the sails of the Petrel get hoisted?", tmp_path)
     line = next(line for line in block.splitlines() if "14 April" in line)
     assert "later, Fri 20 March 2026, Ana: “The sailmaker of the Petrel is late, he asked for 2 May.”" in line
+
+
+def test_a_change_that_only_names_the_thing_follows_and_so_does_what_changed_again(tmp_path: Path) -> None:
+    chat = """[2026-05-04 18:00] Ivo: The quiz for the volunteers is on Friday 19 June in the Drovers Arms.
+[2026-05-06 18:00] Uma: The seed swap tables are in the shed, eleven of them.
+[2026-05-20 18:00] Ivo: The Drovers has a burst pipe!! So everybody comes to ours, 8 Tanner Row.
+[2026-05-21 18:00] Uma: Wheelbarrow number two has a flat tyre again.
+[2026-06-02 18:00] Ivo: Tanner Row is too small for thirty of you. We take the scout hut after all.
+"""
+    with Memory(home=tmp_path, owner="ivo") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=chat.encode()))
+        line = line_with("Drovers Arms", memory.context("Where is the quiz?"))
+    assert line.index("8 Tanner Row") < line.index("scout hut")
+
+
+def test_a_correction_elsewhere_in_a_document_does_not_stand_before_what_answers(tmp_path: Path) -> None:
+    minutes = """# Minutes, 16 September 2025
+
+## Money
+The fair made £1,912. The hall is paid. Nobody has the key of the till.
+
+## Kitchen
+Mrs Abara cannot have sesame, so no tahini in the dips.
+
+## Addendum
+Roger has pointed out that the fair made £1,921, not £1,912. Corrected.
+"""
+    file = tmp_path / "minutes.md"
+    file.write_text(minutes)
+    with Memory(home=tmp_path / "home", owner="ivo") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="minutes.md", data=file.read_bytes()))
+        first = memory.context("who cannot have sesame in the kitchen").splitlines()[2]
+    assert "Mrs Abara" in first

@@ -20,6 +20,7 @@ from quaidpy.recall.understanding.value_forms import form_of_value
 
 _HEAD = 2  # best results that are followed up
 _BEHIND = 3  # turns behind a result that may go on with it
+_MOST_CHANGES = 2  # of a result: what changed, and what changed again
 _LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
 _CORRECTS = re.compile(
@@ -70,16 +71,22 @@ def _question_of(result: Result) -> str:
 
 def _said_of(turn: Turn, result: Result, shown: AbstractSet[TurnId], later: LaterTurns) -> list[Said]:
     """In order of time; what is `shown` is not told twice."""
-    said = [each for each in _right_behind(turn, later) if each.id not in shown]
-    if later.are_wanted:
-        known = {*shown, *_ids_behind(turn)}
-        stated = later.state.stated
-        is_settled = stated.is_whole and result.memory is not None and result.memory.id in stated.scores
-        change = later.change_of(turn, result.line.text, known, is_settled=is_settled)
-        if change is not None:
-            behind = (each for each in _right_behind(change[0], later) if each.id not in known)
-            return [*_whole(said), change, *later.echo_of(change), *_whole(behind)]
-    return _whole(said)
+    said = _whole(each for each in _right_behind(turn, later) if each.id not in shown)
+    if not later.are_wanted:
+        return said
+    known = {*shown, *_ids_behind(turn)}
+    stated = later.state.stated
+    is_settled = stated.is_whole and result.memory is not None and result.memory.id in stated.scores
+    of, given = turn, result.line.text
+    for _ in range(_MOST_CHANGES):
+        change = later.change_of(of, given, known, is_settled=is_settled)
+        if change is None:
+            break
+        of, given = change
+        behind = (each for each in _right_behind(of, later) if each.id not in known)
+        said += [change, *later.echo_of(change), *_whole(behind)]
+        known |= {each.id for each, _ in said} | set(_ids_behind(of))
+    return said
 
 
 def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:

@@ -10,7 +10,7 @@ import numpy as np
 from quaidpy.domain.identity import NodeId, TurnId
 from quaidpy.domain.language.text import spoken_date, stems_in_order
 from quaidpy.domain.memories.attributes import ValueState, tells_value
-from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.traces import Line
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.recall.finding.candidates import assemble
@@ -165,8 +165,8 @@ def _asked_for(found: Scored, value_states: ValueStates, state: State) -> set[Tu
 
 
 def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
-    """Whether it was said a moment later: "13 then"."""
-    if newer is None or older is None or newer.episode != older.episode:
+    """Whether it was said a moment later: "13 then"; sections of a document are no moments."""
+    if newer is None or older is None or newer.episode != older.episode or newer.role is Role.DOCUMENT:
         return False
     return 0 <= newer.seq - older.seq <= _SOON
 
