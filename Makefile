@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+# Compiled modules are kept, whatever the shell says: without them every process compiles all it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test check release extras reference lock clean
 
