@@ -8,14 +8,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # Where the caller's shell forbids compiled modules on disk, each of the hundreds of processes that tests start would
 # compile all it imports, and each worker would rewrite all tests.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-settings.register_profile("gate", derandomize=True)
+# How long cases take to make says how busy the machine is.
+settings.register_profile("gate", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", derandomize=False)
 settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 

@@ -68,6 +68,23 @@ def test_only_adapters_look_at_the_clock() -> None:
     assert calls == []
 
 
+def compiled_on_loading(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call) and dotted(node.func) == "re.compile":
+            yield node
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            yield from compiled_on_loading(node)
+
+
+def test_modules_compile_hardly_a_pattern_when_they_are_loaded() -> None:
+    asked = [path for path in shipped() if "re.compile(" in text_of(path)]
+    found = [
+        f"{name_of(path)}:{call.lineno}" for path in asked for call in compiled_on_loading(tree_of(path))
+    ]
+    assert asked
+    assert len(found) <= 20, f"quaidpy.regex compiles a pattern at its first use: {found}"
+
+
 def test_help_loads_no_heavy_library() -> None:
     code = (
         "import runpy, sys\n"

@@ -33,6 +33,7 @@ from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
 from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.recall.understanding.value_forms import form_of_value
+from quaidpy.regex import regex
 from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
@@ -53,7 +54,7 @@ _NEAR_QUESTION = 0.08  # of 1: what is farther from the question goes on with so
 _BEHIND_NEAR_QUESTION = 0.25  # of 1: the same for what is said right behind a result, whatever it tells
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
-_VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
+_VALUE = regex(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
 @dataclass(frozen=True)
