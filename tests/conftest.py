@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -21,12 +21,20 @@ settings.register_profile("explore", derandomize=False)
 settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Cases of the engine `citus` bear its mark."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Cases of the engine `citus` bear its mark; what may take long goes first, so that no worker is left with it."""
     for item in items:
         if "[citus" in item.nodeid:
             item.add_marker(pytest.mark.citus)
+    yield
+    items.sort(key=lambda item: -_seconds_allowed(item))
+
+
+def _seconds_allowed(item: pytest.Item) -> float:
+    """More than the usual: for tests that say how many."""
+    mark = item.get_closest_marker("timeout")
+    return float(mark.args[0]) if mark else 0.0
 
 
 @pytest.hookimpl(trylast=True)
