@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -114,7 +114,7 @@ def load_settings(
         home=where,
         owner=Owner(whose),
         is_quiet=env.get("QUAID_QUIET", "") not in {"", "0"},
-        tuning=_built(Tuning, table, path="", origins=origins),
+        tuning=_tuned(table, origins),
         provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
         ollama_url=env.get("OLLAMA_URL") or None,
         agent=(env.get("QUAID_AGENT") if agent is None else agent) or None,
@@ -199,7 +199,7 @@ def write_setting(settings: Settings, key: str, text: str) -> Path:
     table = deepcopy(_defaults())
     origins: dict[str, str] = {}
     _overlay(table, origins, _nested(key, value), origin="the command line")
-    _built(Tuning, table, path="", origins=origins)
+    _tuned(table, origins)
     target = settings.home / USER_FILE
     lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
     settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -306,6 +306,22 @@ def _toml(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(_toml(item) for item in value)}]"
     return repr(value)
+
+
+def _tuned(table: Mapping[str, Any], origins: Mapping[str, str]) -> Tuning:
+    """The defaults, with those sections made anew in which something is set."""
+    is_set = {key.partition(".")[0] for key, origin in origins.items() if origin != "default"}
+    hints = _hints_of(Tuning)
+    sections = [name for name in table if name in is_set]
+    anew: dict[str, Any] = {
+        name: _field_value(hints[name], table[name], key=name, origins=origins) for name in sections
+    }
+    return replace(_default_tuning(), **anew)
+
+
+@cache
+def _default_tuning() -> Tuning:
+    return _built(Tuning, _defaults(), path="", origins={})
 
 
 _Section = TypeVar("_Section")
