@@ -47,11 +47,11 @@ SELECT md5(string_agg(line, ';' ORDER BY line COLLATE "C")) FROM (
   UNION ALL SELECT concat_ws(' ', tgrelid::regclass, tgname, tgenabled) FROM pg_trigger WHERE NOT tgisinternal
   UNION ALL SELECT concat_ws(' ', nspname, nspowner, nspacl) FROM pg_namespace WHERE nspname !~ '^pg_(temp|toast)'
   UNION ALL SELECT concat_ws(' ', extname, extversion) FROM pg_extension
-  UNION ALL SELECT concat_ws(' ', proname, proowner, proacl) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', proname, proowner, proacl, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL SELECT concat_ws(' ', setrole, setconfig) FROM pg_db_role_setting
     WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
 ) AS shapes(line)"""
-"""Everything that a test may do to a database but to its rows."""
+"""What tests change in a database beside its rows."""
 
 
 def address_of(home: Path) -> str:
