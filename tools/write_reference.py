@@ -35,18 +35,20 @@ sys.path[:0] = [str(ROOT), str(ROOT / "janitor")]  # works from a checkout that 
 
 
 def main() -> int:
-    stale = []
-    for page, parts in PAGES.items():
-        text = (ROOT / page).read_text(encoding="utf-8")
-        fresh = with_parts(text, page, parts)
-        if fresh != text:
-            stale.append(page)
-            if "--check" not in sys.argv:
-                (ROOT / page).write_text(fresh, encoding="utf-8")
-    if "--check" not in sys.argv:
-        return 0
-    print(f"stale, run `make reference`: {', '.join(stale)}" if stale else "current")
-    return int(bool(stale))
+    stale = stale_pages()
+    if "--check" in sys.argv:
+        print(f"stale, run `make reference`: {', '.join(stale)}" if stale else "current")
+        return int(bool(stale))
+    for page, fresh in stale.items():
+        (ROOT / page).write_text(fresh, encoding="utf-8")
+    return 0
+
+
+def stale_pages() -> dict[str, str]:
+    """By its name, what a page that says something else should say."""
+    texts = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
+    fresh = {page: with_parts(texts[page], page, parts) for page, parts in PAGES.items()}
+    return {page: text for page, text in fresh.items() if text != texts[page]}
 
 
 def with_parts(text: str, page: str, parts: Mapping[str, Callable[[], str]]) -> str:

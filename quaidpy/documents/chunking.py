@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from quaidpy.domain.documents.chunks import Chunk, Outline, Part, Section, Span
 from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.regex import regex
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[ \t]+(?=\S)|(?<=[。！？；])(?=\S)")
-_WORD_END = re.compile(r"(?<=\s)(?=\S)")
+_SENTENCE_END = regex(r"(?<=[.!?])[ \t]+(?=\S)|(?<=[。！？；])(?=\S)")
+_WORD_END = regex(r"(?<=\s)(?=\S)")
 _SHORTEST_UNIT = 20  # tokens; lines up to here are never cut, however short the overlap
 # Of text without any space or sentence: a hash, a minified script, a run of ideographs.
 _LETTERS_PER_PIECE = 60

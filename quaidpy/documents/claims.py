@@ -7,18 +7,20 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+)")
-_CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`]+(?:`[^`]+)*?)\1(?!`)")
-_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])", re.IGNORECASE)
-_TOKEN = re.compile(r"(?<![\w./@:-])[\w./-]+(?![\w@])")
-_LINK = re.compile(
+from quaidpy.regex import regex
+
+_FENCE = regex(r"^[ \t]*(```+|~~~+)")
+_CODE = regex(r"(?<!`)(`{1,2})(?!`)([^`]+(?:`[^`]+)*?)\1(?!`)")
+_FLAG = regex(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])", re.IGNORECASE)
+_TOKEN = regex(r"(?<![\w./@:-])[\w./-]+(?![\w@])")
+_LINK = regex(
     r"\]\(\s{0,9}<?([^()\s>]++)>?(?:\s{1,9}[\"'][^()]*+)?\)|^\s*+\[[^\]]++\]:\s++<?([^\s>]++)>?\s*+$|`[^`<]*+<([^`>]++)>`__?"
 )
-_VARIABLE = re.compile(r"(?<![\w$])[A-Z][A-Z0-9]*_[A-Z0-9_]+(?!\w)")
-_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?(?!\w)")
-_HOST = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#|mailto:)", re.IGNORECASE)
+_VARIABLE = regex(r"(?<![\w$])[A-Z][A-Z0-9]*_[A-Z0-9_]+(?!\w)")
+_NAME = regex(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?(?!\w)")
+_HOST = regex(r"^(?:[a-z][a-z0-9+.-]*:|//|#|mailto:)", re.IGNORECASE)
 _SHORTEST_NAME = 3
-_FILE_ENDING = re.compile(
+_FILE_ENDING = regex(
     r"(py|[jt]sx?|go|rs|java|kt|rb|php|c|h|cc|[ch]pp|cs|swift|(ba|z)?sh|to?ml|ya?ml|json|ini|cfg|md|rst|txt|sql|html|s?css"
     r"|lock|xml|proto|gradle|mk|cmake|ipynb|lua|p[lm]|exs?|scala|dockerfile|tf|env|svg)\Z"
 )

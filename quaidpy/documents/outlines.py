@@ -11,14 +11,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from quaidpy.domain.documents.chunks import Outline, Section, Span
+from quaidpy.regex import regex
 
 MARKDOWN = frozenset({".md", ".markdown", ".mdx", ".mdc", ".qmd"})
 RESTRUCTURED = frozenset({".rst", ".rest"})
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(---|\.\.\.)[ \t]*(\r?\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title:[ \t]*+(\S.*)$", re.MULTILINE)
-_ADORNMENT = re.compile(r"""\A([!-/:-@\[-`{-~])\1{2,}+[ \t]*+\Z""")
-_ASCII_DOC = re.compile(r"^(={1,6})[ \t]++(\S.*+)$")
+_FRONT_MATTER = regex(r"\A---[ \t]*\r?\n(.*?\r?\n)?(---|\.\.\.)[ \t]*(\r?\n|\Z)", re.DOTALL)
+_FRONT_TITLE = regex(r"^title:[ \t]*+(\S.*)$", re.MULTILINE)
+_ADORNMENT = regex(r"""\A([!-/:-@\[-`{-~])\1{2,}+[ \t]*+\Z""")
+_ASCII_DOC = regex(r"^(={1,6})[ \t]++(\S.*+)$")
 
 
 @dataclass(frozen=True, slots=True)

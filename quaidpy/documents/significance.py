@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from quaidpy.domain.documents.revisions import FileChange
+from quaidpy.regex import regex
 
 Text = Callable[[], str | None]
 
@@ -13,8 +14,8 @@ _LOCKS = frozenset({
     "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lockb", "poetry.lock", "pdm.lock",
     "uv.lock", "pipfile.lock", "cargo.lock", "go.sum", "composer.lock", "gemfile.lock", "flake.lock", "mix.lock",
 })  # fmt: skip
-_LOCK = re.compile(r"(\.lock|\.min\.(js|css)|\.map|\.snap)$|^requirements.*\.(txt|lock)$", re.IGNORECASE)
-_TEST = re.compile(
+_LOCK = regex(r"(\.lock|\.min\.(js|css)|\.map|\.snap)$|^requirements.*\.(txt|lock)$", re.IGNORECASE)
+_TEST = regex(
     r"(^|/)(tests?|__tests__|spec|testing|fixtures|testdata|golden)/|(^|/)(test_[^/]*|conftest)\.py$"
     r"|_test\.(go|py|rb|exs)$|\.(test|spec)\.[jt]sx?$|Tests?\.(java|kt|cs)$"
 )
@@ -26,8 +27,8 @@ _LINE_COMMENTS = {
     "%": "tex erl",
 }
 _COMMENT_OF = {ending: mark for mark, endings in _LINE_COMMENTS.items() for ending in endings.split()}
-_BLOCK_COMMENT = re.compile(r"/\*(?:(?!/\*).)*?\*/|<!--(?:(?!<!--).)*?-->", re.DOTALL)
-_BLOCK_LINE = re.compile(r"^(/\*|\*/|\*( |$)|<!--|-->)")
+_BLOCK_COMMENT = regex(r"/\*(?:(?!/\*).)*?\*/|<!--(?:(?!<!--).)*?-->", re.DOTALL)
+_BLOCK_LINE = regex(r"^(/\*|\*/|\*( |$)|<!--|-->)")
 
 
 def trivial_because(change: FileChange, before: Text, now: Text) -> str | None:

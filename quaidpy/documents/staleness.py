@@ -11,14 +11,15 @@ from quaidpy.documents.claims import Claim, ClaimKind, resolved
 from quaidpy.documents.significance import comment_mark, is_comment, trivial_because, trivial_name
 from quaidpy.domain.documents.revisions import Commit, FileChange
 from quaidpy.ports.documents import History
+from quaidpy.regex import regex
 
 _MOST_COMMITS_TOLD = 5
-_DEFINED = re.compile(
+_DEFINED = regex(
     # A definition, an assignment, a key with its value, the name of an option.
     r"\b(?:def|class|func|fn|function|const|let|var|type|struct|enum|interface)\s+(\w+)|^([\w.]+)\s+:?=\s"
     r"|^[\"']?([\w.-]+)[\"']?:\s|[\"'(](--[A-Za-z][\w-]*)(?=[\"',=\s])"
 )
-_WORD = re.compile(r"--[A-Za-z][\w-]*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_WORD = regex(r"--[A-Za-z][\w-]*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 
 class Sureness(StrEnum):

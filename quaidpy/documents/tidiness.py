@@ -12,13 +12,12 @@ from quaidpy.documents.registry import others_inside
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents.projects import Project
 from quaidpy.domain.documents.revisions import NoHistory
+from quaidpy.regex import regex
 
-_FRONT_DOORS = re.compile(
+_FRONT_DOORS = regex(
     r"(^|/)(readme|index|_index|contributing|security|code_of_conduct|agents|claude|project)\.", re.IGNORECASE
 )
-_TABLE_OF_CONTENTS = re.compile(
-    r"(^|/)(mkdocs\.yml|_sidebar\.md|SUMMARY\.md|conf\.py|sidebars\.js|_toc\.yml)$"
-)
+_TABLE_OF_CONTENTS = regex(r"(^|/)(mkdocs\.yml|_sidebar\.md|SUMMARY\.md|conf\.py|sidebars\.js|_toc\.yml)$")
 _LEAST_LETTERS = 10  # beside headings; a document of fewer says nothing
 
 

@@ -1,9 +1,9 @@
 """Which agent is this? A short name that stays the same from session to session, however the agent comes."""
 
-import re
 from typing import NewType
 
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
 AgentName = NewType("AgentName", str)
 
@@ -11,9 +11,9 @@ UNNAMED = AgentName("user")
 """Who calls without a name: a person at a terminal, or a program that does not say."""
 
 _HOSTS = ("claude-code", "openclaw", "cursor", "gemini", "codex")
-_NAME = re.compile(r"[\w.:@+-]{1,64}")
-_SPACES = re.compile(r"[\s/]+")
-_NO_PART_OF_A_NAME = re.compile(r"[^\w.:@+-]+")
+_NAME = regex(r"[\w.:@+-]{1,64}")
+_SPACES = regex(r"[\s/]+")
+_NO_PART_OF_A_NAME = regex(r"[^\w.:@+-]+")
 
 
 def agent_of(*told: str | None) -> AgentName:

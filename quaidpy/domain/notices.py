@@ -4,7 +4,6 @@ A notice holds ids and no words of memories: what it says is read from memory as
 forgotten since is told.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
@@ -12,6 +11,7 @@ from typing import NewType
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.notice_tuning import NoticeKind
+from quaidpy.regex import regex
 
 NoticeId = NewType("NoticeId", str)  # nt_…
 NOTICE_PREFIX = "nt_"
@@ -21,7 +21,7 @@ PERSON = AgentName("user")
 """Whom notices are for that no agent subscribed to."""
 
 
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

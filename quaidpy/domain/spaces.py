@@ -1,6 +1,5 @@
 """Who may read a memory, and who may write beside it? Spaces, their members, and what a visitor may do in each."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,13 +8,14 @@ from enum import StrEnum
 from quaidpy.domain.agents import UNNAMED
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
 PRIVATE = "private"
 GLOBAL = "global"
 AGENT = "agent:"
 _BETWEEN = "//"  # an owner's own name never has it
 _CHANNELS = ("cron", "heartbeat", "system")
-_NAME = re.compile(r"[^\W_][\w.:@+-]{0,63}")
+_NAME = regex(r"[^\W_][\w.:@+-]{0,63}")
 
 
 class Role(StrEnum):

@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+from quaidpy.regex import regex
+
 NAMES = ("remember", "recall", "forget", "todo")
-_SPOKEN = re.compile(rf"/(?P<name>{'|'.join(NAMES)})(?:\s+(?P<text>.*))?", re.DOTALL)
-_MARK = re.compile(r"\A(?P<body>.*)\n(?:<!-- |# )quaid (?P<digest>[0-9a-f]{12})[^\n]*\n\Z", re.DOTALL)
+_SPOKEN = regex(rf"/(?P<name>{'|'.join(NAMES)})(?:\s+(?P<text>.*))?", re.DOTALL)
+_MARK = regex(r"\A(?P<body>.*)\n(?:<!-- |# )quaid (?P<digest>[0-9a-f]{12})[^\n]*\n\Z", re.DOTALL)
 
 _ABOUT = {
     "remember": ("Keep a statement in long-term memory", "statement"),

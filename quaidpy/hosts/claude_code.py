@@ -1,17 +1,17 @@
 """What was said in a Claude Code session? One JSON record a line; only what a person or the model said is taken."""
 
-import re
 from collections.abc import Iterator
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, texts, word
 from quaidpy.hosts.session_making import SessionMaking
+from quaidpy.regex import regex
 
 HOST = "claude-code"
 _RECORDS = frozenset({"user", "assistant", "system", "attachment"})
 _WORDS = frozenset({"text"})
-_NOT_SAID = re.compile(
+_NOT_SAID = regex(
     r"\A\s*+<(?:local-command-|command-name|command-message|command-args|task-notification|bash-input|bash-stdout|bash-stderr)"
 )
 

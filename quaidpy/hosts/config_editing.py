@@ -8,11 +8,12 @@ from copy import deepcopy
 from typing import Any
 
 from quaidpy.errors import SettingsError
+from quaidpy.regex import regex
 
 Edit = Callable[[dict[str, Any]], None]
-OURS = re.compile(r"\bquaid(?:py)?\b.*\bhook\s+(?:claude-code|codex|gemini|cursor|auto)\b", re.DOTALL)
+OURS = regex(r"\bquaid(?:py)?\b.*\bhook\s+(?:claude-code|codex|gemini|cursor|auto)\b", re.DOTALL)
 _TOML_START, _TOML_END = "# >>> quaid >>>", "# <<< quaid <<<"
-_TOML_BLOCK = re.compile(
+_TOML_BLOCK = regex(
     rf"(?:(?<!\n)\n++)?{re.escape(_TOML_START)}(?:(?!{re.escape(_TOML_START)}).)*?{re.escape(_TOML_END)}\n?",
     re.DOTALL,
 )

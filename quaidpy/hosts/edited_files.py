@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 from quaidpy.hosts.foreign_json import Record, part, word
+from quaidpy.regex import regex
 
 EDITING_TOOLS: Mapping[tuple[str, str], str] = {
     ("claude-code", "PostToolUse"): "Edit|MultiEdit|Write|NotebookEdit",
@@ -14,7 +15,7 @@ EDITING_TOOLS: Mapping[tuple[str, str], str] = {
 """By host and event the tools that are asked for, as the host's settings match them; no other tool starts a hook."""
 
 _PATHS = ("file_path", "notebook_path", "path", "filePath")
-_IN_A_PATCH = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?P<path>.+)$", re.MULTILINE)
+_IN_A_PATCH = regex(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (?P<path>.+)$", re.MULTILINE)
 
 
 def edited_files(told: Record, cwd: str | None) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, texts, word
 from quaidpy.hosts.session_making import SessionMaking
+from quaidpy.regex import regex
 
 HOST = "gemini-cli"
 _ROLES = {"user": Role.USER, "gemini": Role.ASSISTANT}
-_INJECTED = re.compile(r"<(?P<tag>hook_context|session_context)>.*?(?:</(?P=tag)>|\Z)", re.DOTALL)
+_INJECTED = regex(r"<(?P<tag>hook_context|session_context)>.*?(?:</(?P=tag)>|\Z)", re.DOTALL)
 _PART_KINDS = frozenset({"text"})
 
 

@@ -11,21 +11,22 @@ from quaidpy.domain.sources.imports import ForeignMemory, ForeignRelation, Forei
 from quaidpy.domain.sources.sessions import Conversation
 from quaidpy.domain.time.written_dates import instant_of
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, read_json, word
+from quaidpy.regex import regex
 
 QUAID = "quaid"
 KindTable = Mapping[str, Mapping[str, str]]
 """A system's kinds: name there → `kind` here, and a `tag` that keeps what the kind would lose."""
 
-_OBSERVATION = re.compile(
+_OBSERVATION = regex(
     r"^[^\S\n]*+[-*][^\S\n]++\[(?P<kind>[^\][(!]{2,40})\][^\S\n]++(?P<text>\S.*+)$", re.MULTILINE
 )
-_RELATION = re.compile(
+_RELATION = regex(
     r"^[^\S\n]*+[-*][^\S\n]++(?P<relation>[^\[\]\n]{0,60}?)[^\S\n]{0,9}\[\[(?P<target>[^\[\]\n]++)\]\]",
     re.MULTILINE,
 )
-_FRONT = re.compile(r"\A---\s*\n(?P<front>.*?)\n---\s*\n", re.DOTALL)
-_FRONT_LINE = re.compile(r"^(?P<key>[\w-]++):[^\S\n]*+(?P<value>\S.*+)$", re.MULTILINE)
-_TAG = re.compile(r"(?<!\w)#([\w-]+)")
+_FRONT = regex(r"\A---\s*\n(?P<front>.*?)\n---\s*\n", re.DOTALL)
+_FRONT_LINE = regex(r"^(?P<key>[\w-]++):[^\S\n]*+(?P<value>\S.*+)$", re.MULTILINE)
+_TAG = regex(r"(?<!\w)#([\w-]+)")
 
 
 def memory_in(data: bytes, name: str, kinds: Mapping[str, KindTable]) -> ForeignMemory | None:

@@ -9,18 +9,19 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.domain.sources.transcripts import RawTurn
 from quaidpy.domain.time.written_dates import find_written_date, time_of_day
+from quaidpy.regex import regex
 
 HOST = "plaud"
 _CLOCK = r"\[?\(?(?P<clock>\d{1,2}:\d{2}(?::\d{2})?)\)?\]?"
 _NAME = r"(?P<name>[^\W\d_][^\n:：]{0,40}?)"
 _MARK = r"[-*#>\s]*+"
 _HEADS = (
-    re.compile(rf"^{_MARK}{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*|-]++{_NAME}[\s*:：]*+$"),
-    re.compile(rf"^{_MARK}{_NAME}[\s*|-]++{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*:：]*+$"),
+    regex(rf"^{_MARK}{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*|-]++{_NAME}[\s*:：]*+$"),
+    regex(rf"^{_MARK}{_NAME}[\s*|-]++{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*:：]*+$"),
 )
-_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*)$")
+_HEADING = regex(r"^#{1,6}\s+(?P<title>\S.*)$")
 _FEWEST = 2  # passages; one line with a time is no recording
-_ANYBODY = re.compile(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
+_ANYBODY = regex(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
 
 
 def recognizes(text: str) -> bool:

@@ -11,13 +11,14 @@ from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.domain.sources.transcripts import RawTurn
 from quaidpy.domain.time.written_dates import instant_of
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, word
+from quaidpy.regex import regex
 
 HOST = "slack"
-_MENTION = re.compile(r"<@(?P<id>[A-Z0-9]+)(?:\|(?P<label>[^<>]+))?>")
-_CHANNEL = re.compile(r"<#[A-Z0-9]+\|(?P<label>[^<>]*)>")
-_LINK = re.compile(r"<(?P<target>(?:https?|mailto):[^|<>]+)(?:\|(?P<label>[^<>]+))?>")
-_SPECIAL = re.compile(r"<!(?:subteam\^\w+\|)?(?P<label>[^<>|]+)(?:\|[^<>]*)?>")
-_EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+'-]+:(?!\w)")
+_MENTION = regex(r"<@(?P<id>[A-Z0-9]+)(?:\|(?P<label>[^<>]+))?>")
+_CHANNEL = regex(r"<#[A-Z0-9]+\|(?P<label>[^<>]*)>")
+_LINK = regex(r"<(?P<target>(?:https?|mailto):[^|<>]+)(?:\|(?P<label>[^<>]+))?>")
+_SPECIAL = regex(r"<!(?:subteam\^\w+\|)?(?P<label>[^<>|]+)(?:\|[^<>]*)?>")
+_EMOJI = regex(r"(?<![\w:]):[a-z0-9_+'-]+:(?!\w)")
 _NOT_SAID = frozenset(
     {
         "channel_join", "channel_leave", "channel_topic", "channel_purpose", "channel_name", "channel_archive",

@@ -7,13 +7,12 @@ from datetime import date, datetime
 
 from quaidpy.domain.memories.learning import Trigger
 from quaidpy.learn.protection import fenced_lines
+from quaidpy.regex import regex
 
-_BULLET_HEAD = re.compile(
-    r"^##\s++(?P<occasion>\S.*)\s-\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+\d{2}:\d{2})?\s*+$"
-)
-_ENTRY_HEAD = re.compile(r"^##\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+-\s++(?P<occasion>\S.*+))?\s*+$")
-_ANY_HEAD = re.compile(r"^#{1,2}\s")
-_BULLET = re.compile(r"^[-*]\s+(?P<text>\S.*+)$")
+_BULLET_HEAD = regex(r"^##\s++(?P<occasion>\S.*)\s-\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+\d{2}:\d{2})?\s*+$")
+_ENTRY_HEAD = regex(r"^##\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+-\s++(?P<occasion>\S.*+))?\s*+$")
+_ANY_HEAD = regex(r"^#{1,2}\s")
+_BULLET = regex(r"^[-*]\s+(?P<text>\S.*+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from quaidpy.domain.memories.learning import About, Form, LearningDraft
 from quaidpy.domain.memories.memory import Kind, Memory, Source
 from quaidpy.learn.identity_files import IdentityFile, file_about
 from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.regex import regex
 
 _ABOUT = {
     Kind.PREFERENCE: About.USER,
@@ -24,9 +25,9 @@ _ABOUT = {
     Kind.DECISION: About.WORLD,
 }
 _DATED = {Kind.DECISION, Kind.LESSON}
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE_END = regex(r"(?<=[.!?])\s+|\n+")
 _POLITE = r"(?:(?:please|ok|okay|also|and|so|oh|hey|thanks)[,!]?\s+)*"
-_WISH = re.compile(
+_WISH = regex(
     rf"^(?:[^:]{{1,30}}:\s+)?{_POLITE}(?:"
     r"(?:from now on|going forward|in (?:the )?future|next time)\b,?\s+(?!i\b|i['’]|we\b|my\b)"
     r"|(?:always|never)\s+(?!mind\b|again\b|ever\b|been\b|the\b|a\b|an\b)\w+"
@@ -37,10 +38,10 @@ _WISH = re.compile(
     r")",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"^(?:from now on|going forward|in (?:the )?future),?\s+|\byou (?:should|must|will)\s+", re.IGNORECASE
 )
-_NOT_PLAIN = re.compile(r"[`{}<>\\|]|https?://|\[[^\[\]]*+(?<= redacted)\]|\?\s*+$")
+_NOT_PLAIN = regex(r"[`{}<>\\|]|https?://|\[[^\[\]]*+(?<= redacted)\]|\?\s*+$")
 _FEWEST_WORDS, _MOST_WORDS = 3, 30
 
 
@@ -99,15 +100,13 @@ def _of_statement(memory: Memory, heard: RuleInput, tools: LearnTools) -> Iterat
     )
 
 
-_LIKING = re.compile(
+_LIKING = regex(
     r"\b(?:prefer|like|love|hate|dislike|enjoy|adore|detest|avoid|favou?rite|can(?:no|['’])t stand|fond of|a fan of"
     r"|allergic|vegan|vegetarian|rather)(?:s|d|ed)?\b",
     re.IGNORECASE,
 )
-_LEARNT = re.compile(
-    r"\b(?:learn(?:ed|t)|lesson|mistake|note to self|never again|next time)\b", re.IGNORECASE
-)
-_OF_THE_DAY = re.compile(
+_LEARNT = regex(r"\b(?:learn(?:ed|t)|lesson|mistake|note to self|never again|next time)\b", re.IGNORECASE)
+_OF_THE_DAY = regex(
     r"\b(?:looking for|thinking (?:of|about)|wants?:|would like|['’]d like|today|tonight|this (?:morning|week|one|time)"
     r"|right now|at the moment)\b",
     re.IGNORECASE,

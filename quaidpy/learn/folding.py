@@ -1,16 +1,16 @@
 """How do lines get into an identity file, or out of it, with every other byte of it left alone?"""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from quaidpy.learn.blocks import newline_of
 from quaidpy.learn.protection import fenced_lines, lines_of, protected_lines
+from quaidpy.regex import regex
 
 LEARNT = "Learnt"
-_HEADING = re.compile(r"^\ufeff?(#{1,6})\s++(.*+)$")
-_BULLET = re.compile(r"^\s*[-*]\s+\S")
-_TOP_BULLET = re.compile(r"^[-*]\s+\S")
+_HEADING = regex(r"^\ufeff?(#{1,6})\s++(.*+)$")
+_BULLET = regex(r"^\s*[-*]\s+\S")
+_TOP_BULLET = regex(r"^[-*]\s+\S")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from quaidpy.domain.tuning import LearningTuning
+from quaidpy.regex import regex
 
-_MARK = re.compile(r"^[ \t]*<!--[ \t]*(/?)protected[ \t]*-->[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+_MARK = regex(r"^[ \t]*<!--[ \t]*(/?)protected[ \t]*-->[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 
 
 def protected_spans(text: str) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from quaidpy.domain.documents.revisions import Commit, FileChange, NoHistory, RepositoryState
 from quaidpy.domain.time.instants import EARLIEST, admitted_seconds
+from quaidpy.regex import regex
 from quaidpy.system.git_repository import GitError, is_on_branch, repository_of, run_git
 
 _COMMIT = "%x01%H%x00%ct%x00%s%x00"
@@ -18,7 +19,7 @@ _NAMES_AT_ONCE = 200
 _TESTS = [
     f":(exclude,glob){pattern}" for pattern in ("**/test/**", "**/tests/**", "**/test_*", "**/*_test.*")
 ]
-_REVISION = re.compile(r"[0-9a-f]{7,64}\Z")
+_REVISION = regex(r"[0-9a-f]{7,64}\Z")
 
 
 class GitHistory:

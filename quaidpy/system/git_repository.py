@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 
 from quaidpy.errors import StorageError
+from quaidpy.regex import regex
 
 _TIMEOUT_S = 60.0
 _SURROUNDINGS = {
@@ -31,9 +32,7 @@ _SURROUNDINGS = {
 # How files on this disk compare with what is committed; the only settings that are carried over, if they are plain.
 _COMPARING = "filemode|ignorecase|precomposeunicode|symlinks|autocrlf|eol|trustctime|checkstat"
 _ASKED = rf"^(core\.({_COMPARING}|excludesfile)|extensions\.objectformat)$"
-_PLAIN = re.compile(
-    r"(?:true|false|yes|no|on|off|[01]|input|lf|crlf|native|default|minimal)\Z", re.IGNORECASE
-)
+_PLAIN = regex(r"(?:true|false|yes|no|on|off|[01]|input|lf|crlf|native|default|minimal)\Z", re.IGNORECASE)
 _OURS = ("-c", "core.quotePath=false", "--no-pager")
 _OBJECT_FORMATS = frozenset({"sha1", "sha256"})
 

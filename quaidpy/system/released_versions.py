@@ -1,13 +1,14 @@
 """Is there a newer version? Asked only where a person has set an address to ask, and never waited for long."""
 
 import json
-import re
 import urllib.request
 from http.client import HTTPException
 
+from quaidpy.regex import regex
+
 _PATIENCE_S = 3.0
 _MOST_BYTES = 5_000_000
-_NUMBERS = re.compile(r"\d+")
+_NUMBERS = regex(r"\d+")
 
 
 class ReleasedVersions:

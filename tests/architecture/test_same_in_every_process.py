@@ -8,11 +8,12 @@ import pytest
 SHOW_PATTERNS = """
 import pkgutil, re, sys
 from importlib import import_module
+from quaidpy.regex import CompiledAtFirstUse
 for room in sys.argv[1:]:
     for module in pkgutil.walk_packages(import_module(room).__path__, f"{room}."):
         for name, value in sorted(vars(import_module(module.name)).items()):
-            if isinstance(value, str | re.Pattern):
-                print(module.name, name, value.pattern if isinstance(value, re.Pattern) else value)
+            if isinstance(value, str | re.Pattern | CompiledAtFirstUse):
+                print(module.name, name, value if isinstance(value, str) else value.pattern)
 """
 
 

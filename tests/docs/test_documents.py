@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +15,7 @@ from quaidpy.recall.stages import PIPELINE
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.system.clock import SystemClock
 from quaidpy_janitor.nightly import NIGHT
+from tools.write_reference import stale_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
@@ -56,14 +55,7 @@ def test_the_reference_can_be_read_in_one_sitting() -> None:
 
 
 def test_the_generated_parts_are_current() -> None:
-    done = subprocess.run(
-        [sys.executable, "tools/write_reference.py", "--check"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(stale_pages()) == [], "run `make reference`"
 
 
 def test_every_command_has_its_line() -> None:
@@ -131,10 +123,13 @@ def test_every_setting_is_named_with_its_reason() -> None:
         assert [key for key in values if f"`{key}`" not in line] == []
 
 
-@pytest.mark.parametrize("line", (ROOT / "config" / "default.toml").read_text().splitlines())
-def test_a_setting_says_its_reason(line: str) -> None:
-    if "=" in line and not line.startswith("#") and not line.rstrip().endswith("["):
-        assert "#" in line, f"no unit, range and reason: {line}"
+def test_a_setting_says_its_unit_its_range_and_its_reason() -> None:
+    lines = (ROOT / "config" / "default.toml").read_text().splitlines()
+    settings = [
+        line for line in lines if "=" in line and not line.startswith("#") and not line.rstrip().endswith("[")
+    ]
+    assert len(settings) > 200
+    assert [line for line in settings if "#" not in line] == []
 
 
 def test_every_tool_of_agents_is_named() -> None:

@@ -15,9 +15,10 @@ from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, Moment, events_of, hook_event
 from quaidpy.hosts.injection import injection_of, question_in
-from tests.architecture.test_house import HEAVY, ROOT
+from tests.architecture.test_house import HEAVY
 from tests.hosts import write_samples as samples
 from tests.journeys.conftest import Quaid
+from tests.sources import ROOT
 
 PAYLOADS: dict[tuple[str, str], tuple[dict[str, Any], Moment]] = {
     ("claude-code", "UserPromptSubmit"): ({"session_id": "s", "prompt": "Where is Ana?", "cwd": "/a/b"}, Moment.PROMPT),

@@ -12,8 +12,8 @@ import pytest
 
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.shipped.files import integration_folder
-from tests.architecture.test_house import ROOT
 from tests.journeys.conftest import Quaid
+from tests.sources import ROOT
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not on the PATH")

@@ -183,7 +183,8 @@ def test_a_newer_database_is_refused_and_left_as_it_is(quaid: Quaid, clean_envir
     connection.close()
     shown = quaid("store", "Ben lives in Leeds.")
     assert shown.code == 8
-    assert "newer" in shown.err
+    assert "knows up to" in shown.err
+    assert "upgrade quaidpy" in shown.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

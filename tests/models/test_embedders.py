@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -153,6 +154,7 @@ def test_reembedding_swaps_while_others_search_and_goes_on_after_a_kill(
         all_of_them = len(waiting(memory))
         while process.poll() is None and len(waiting(memory)) == all_of_them:
             memory.recall("boats in the harbour")
+            time.sleep(0.02)  # the other process is to get on with its work
         process.send_signal(signal.SIGKILL)
         process.communicate()
         assert search.identity() == before or not waiting(memory), (
@@ -163,7 +165,7 @@ def test_reembedding_swaps_while_others_search_and_goes_on_after_a_kill(
 
     def keep_searching() -> None:
         with Memory() as memory:
-            while not stop.is_set():
+            while not stop.wait(0.02):
                 found = memory.recall(Query(text="boats in the harbour on day 7"))
                 mixed = {each.stage for each in found.degraded} - {"embed", "abstain"}
                 if mixed or not found.results:

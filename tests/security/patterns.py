@@ -22,6 +22,7 @@ from typing import Any
 
 import quaidpy
 import quaidpy_janitor
+from quaidpy.regex import CompiledAtFirstUse, regex
 
 # Patterns put together from data at run time: tests/security/test_linear_patterns.py makes an example of each.
 MADE_FROM_DATA = frozenset(
@@ -33,6 +34,7 @@ MADE_FROM_DATA = frozenset(
         "quaidpy.remember.model.quotes",
     }
 )
+_ASKS_RE = re.compile(r"\bre\s*\.|\bregex\b")  # most modules do not, and need no parsing
 _STAND_IN = "Ana"
 _CALLS = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "finditer", "findall"}
 _DEPTH = 6
@@ -61,7 +63,7 @@ def _names() -> Iterator[str]:
 
 @cache
 def compiled() -> dict[re.Pattern[str], str]:
-    """Every compiled pattern that a module holds, with the place it was found at."""
+    """Every pattern that a module holds, compiled, with the place it was found at."""
     found: dict[re.Pattern[str], str] = {}
     seen: set[int] = set()
     for module in modules():
@@ -71,6 +73,8 @@ def compiled() -> dict[re.Pattern[str], str]:
 
 
 def _look_into(value: Any, path: str, found: dict[re.Pattern[str], str], seen: set[int], depth: int) -> None:
+    if isinstance(value, CompiledAtFirstUse):
+        value = value.compiled()
     if isinstance(value, re.Pattern):
         found.setdefault(value, path)
         return
@@ -119,7 +123,10 @@ def written_in_functions() -> tuple[dict[re.Pattern[str], str], list[str]]:
     found: dict[re.Pattern[str], str] = {}
     unreadable: list[str] = []
     for name, path, known in _sources():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        if _ASKS_RE.search(source) is None:
+            continue
+        tree = ast.parse(source)
         for call in _calls_in_functions(tree) if known else _calls_of_re(tree):
             place = f"{name}:{call.lineno}"
             try:
@@ -142,24 +149,23 @@ def _sources() -> Iterator[tuple[str, Path, Mapping[str, object]]]:
             yield name, Path(spec.origin), {}
 
 
-def _calls_in_functions(module: ast.Module) -> Iterator[ast.Call]:
-    for function in ast.walk(module):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from _calls_of_re(function)
+def _calls_in_functions(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.iter_child_nodes(tree):
+        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        yield from _calls_of_re(node) if is_function else _calls_in_functions(node)
 
 
 def _calls_of_re(tree: ast.AST) -> Iterator[ast.Call]:
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_of_re(node))
 
 
-def _is_of_re(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id == "re"
-        and node.func.attr in _CALLS
-    )
+def _is_of_re(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(value=ast.Name(id="re"), attr=attr):
+            return attr in _CALLS
+        case ast.Name(id=name):
+            return name == regex.__name__
+    return False
 
 
 def _text_of(node: ast.expr, known: Mapping[str, object]) -> str:

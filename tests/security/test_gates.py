@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from quaidpy.storage.sql.gate import UNGATED, AsItIs
 from quaidpy.storage.sqlite.file.gate import GatedConnection
 from quaidpy.storage.tables import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING, THEMES
-from tests.architecture.test_house import SHIPPED, name_of
 from tests.security.secret_samples import LETTERS, drawn
+from tests.sources import READS_SOURCES, dotted, last_name, name_of, nodes_of, shipped, text_of
 
 NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
@@ -46,10 +47,10 @@ NO_WORDS_OF_PEOPLE = {
 
 
 def _writes(path: Path) -> Iterator[int]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if not isinstance(node, ast.Call):
             continue
-        called = ast.unparse(node.func).rpartition(".")[2]
+        called = last_name(node.func)
         texts = [
             each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
         ]
@@ -58,35 +59,39 @@ def _writes(path: Path) -> Iterator[int]:
             called in {"open", "fdopen"} and is_for_writing
         ):
             yield node.lineno
-        if ast.unparse(node.func) in {"os.write", "os.open"} and "O_RDONLY" not in ast.unparse(node):
+        if dotted(node.func) in {"os.write", "os.open"} and "O_RDONLY" not in ast.unparse(node):
             yield node.lineno
 
 
-WRITERS = [
-    path
-    for path in SHIPPED
-    if not name_of(path).startswith(("quaidpy/bench", "quaidpy/interfaces/cli/measuring/"))
-    and list(_writes(path))
-]
+@cache
+def writers() -> dict[Path, list[int]]:
+    """Modules that write files, with the lines in which they do."""
+    measuring = ("quaidpy/bench", "quaidpy/interfaces/cli/measuring/")
+    product = (path for path in shipped() if not name_of(path).startswith(measuring))
+    return {path: lines for path in product if (lines := list(_writes(path)))}
 
 
-@pytest.mark.parametrize("path", WRITERS, ids=name_of)
-def test_whoever_writes_a_file_takes_secrets_out_or_says_why_there_are_none(path: Path) -> None:
-    is_gate = "quaidpy.domain.secrets.redaction" in path.read_text()
-    assert is_gate != (name_of(path) in NO_WORDS_OF_PEOPLE), list(_writes(path))
+@READS_SOURCES
+def test_whoever_writes_a_file_takes_secrets_out_or_says_why_there_are_none() -> None:
+    gates = {path for path in writers() if "quaidpy.domain.secrets.redaction" in text_of(path)}
+    wrong = [path for path in writers() if (path in gates) == (name_of(path) in NO_WORDS_OF_PEOPLE)]
+    assert gates
+    assert {name_of(path): writers()[path] for path in wrong} == {}
 
 
+@READS_SOURCES
 def test_the_list_names_no_module_that_is_gone() -> None:
-    assert {name_of(path) for path in WRITERS} >= set(NO_WORDS_OF_PEOPLE)
+    assert {name_of(path) for path in writers()} >= set(NO_WORDS_OF_PEOPLE)
 
 
+@READS_SOURCES
 def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
     found = {
         name_of(path)
-        for path in SHIPPED
-        for node in ast.walk(ast.parse(path.read_text()))
+        for path in shipped()
+        for node in nodes_of(path)
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in {"apsw.Connection", "sqlite3.connect"}
+        and dotted(node.func) in {"apsw.Connection", "sqlite3.connect"}
         and "READONLY" not in ast.unparse(node)
         and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
     }

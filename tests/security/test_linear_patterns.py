@@ -37,22 +37,22 @@ def seconds(pattern: re.Pattern[str], text: str) -> float:
     return time.thread_time() - begun
 
 
-def least_seconds(pattern: re.Pattern[str], text: str) -> float:
-    return min(seconds(pattern, text) for _ in range(3))
+def takes_more(allowed: float, pattern: re.Pattern[str], text: str) -> bool:
+    """Each of three times: nobody measures again what was quick once."""
+    return all(seconds(pattern, text) > allowed for _ in range(3))
 
 
 def is_slow(pattern: re.Pattern[str], head: str, unit: str, *, length: int = THOROUGH) -> bool:
     """Whether the pattern is too slow for repetitions of this: tried on few, so that the worst ends soon as well."""
     for few in (25, 200, SHORT):
         text = pumped(head, unit, few)
-        allowed = max(PER_LETTER * len(text), 0.004)
-        if seconds(pattern, text) > allowed and least_seconds(pattern, text) > allowed:
+        if takes_more(max(PER_LETTER * len(text), 0.004), pattern, text):
             return True
     once = seconds(pattern, pumped(head, unit, length)) if is_unbounded(pattern) else 0.0
     if once < UNSEEN * length or once > HOPELESS * length:
         return once > HOPELESS * length
-    once = least_seconds(pattern, pumped(head, unit, length))
-    return once > UNSEEN * length and least_seconds(pattern, pumped(head, unit, 4 * length)) > GROWTH * once
+    once = min(once, *(seconds(pattern, pumped(head, unit, length)) for _ in range(2)))
+    return once > UNSEEN * length and takes_more(GROWTH * once, pattern, pumped(head, unit, 4 * length))
 
 
 def slow_ones(patterns: Iterable[tuple[re.Pattern[str], str]], *, most: int | None, length: int) -> list[str]:

@@ -15,7 +15,7 @@ from quaidpy.errors import ServerError, UsageError
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_events import HOSTS, events_of
 from quaidpy.interfaces.client import Client
-from tests.architecture.test_house import ROOT
+from tests.sources import ROOT
 
 LOADED = {
     "quaidpy.home",

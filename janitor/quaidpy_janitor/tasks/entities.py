@@ -1,6 +1,5 @@
 """Which entities are one and the same?"""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,12 +8,13 @@ from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EntityId, NodeId
 from quaidpy.domain.language.typos import typos_between
 from quaidpy.domain.nights import Matter
+from quaidpy.regex import regex
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
 
-_LEFT_OUT = re.compile("[.'\u2019\u2018`\u00b4\"\u201c\u201d\u00b7](?!\\d)")
-_JOINTS = re.compile("[\\s_,:\u2010-\u2015-]+|(?<=[^\\W\\d_])(?=\\d)")
-_SIGNS = re.compile(r"[\W_]+")
+_LEFT_OUT = regex("[.'\u2019\u2018`\u00b4\"\u201c\u201d\u00b7](?!\\d)")
+_JOINTS = regex("[\\s_,:\u2010-\u2015-]+|(?<=[^\\W\\d_])(?=\\d)")
+_SIGNS = regex(r"[\W_]+")
 _SHARED = 2  # neighbours that two of nearly one name have in common before a person is asked
 _LONG_NAME = 6  # letters; "Ana" is not "Anna", whatever they share
 

@@ -10,13 +10,14 @@ from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import MemoryProjection, Question, ReviewMark
+from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.task import Change, Night, Rows
 
 _RULES = quaidpy.__version__  # another version may read dates otherwise
-_RELATIVE = re.compile(
+_RELATIVE = regex(
     r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|this|past|coming|recent|earlier|later|now|day|days"
     r"|weekend|weeks?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,

@@ -1,6 +1,5 @@
 """What are these statements all about, and what is that called? By the names and words that they share."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.text import normalized, stem, words
 from quaidpy.domain.language.word_forms import CALENDAR, EMPTY, NEGATIONS, ORDERING, ROLES
 from quaidpy.domain.memories.themes import without_speaker
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import is_verb_like
 
 _TIMES = frozenset(
@@ -22,7 +22,7 @@ _TIMES = frozenset(
 """Units and parts of time: what happens in one week is not about one thing."""
 _SAYING_NOTHING = _TIMES | EMPTY | NEGATIONS | ORDERING | CALENDAR | ROLES
 _MOST_WORDS = 3  # of a name
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _SHORTEST = 3  # letters of a word that names something
 
 

@@ -1,13 +1,13 @@
 """Which passage of a text holds most of the words that are looked for?"""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stem, stems, words
+from quaidpy.regex import regex
 
 MOST_CHARACTERS = 400
 """A text up to this long is one passage; so long is a passage of a longer one at most."""
@@ -15,7 +15,7 @@ MOST_CHARACTERS = 400
 Weights: TypeAlias = Mapping[str, float]
 """How much it is worth that a stem stands in a passage."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s++|(?<!\s)[^\S\n]*+\n\s*+")
+_SENTENCE_END = regex(r"(?<=[.!?…])\s++|(?<!\s)[^\S\n]*+\n\s*+")
 _ANSWER_WORD = (
     2.0  # a word that only the answer has, against one of the question: it tells answer from question
 )

@@ -11,7 +11,6 @@ words. White space, case, markdown and escaping do not matter.
 """
 
 import html
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -28,13 +27,14 @@ from quaidpy.bench.given.passages import (
     worth,
 )
 from quaidpy.domain.language.text import stems
+from quaidpy.regex import regex
 
 _RUN = 60  # characters
 _AS_GOOD = 0.75  # of the best answering turn's worth; people say what matters twice, and either will do
 _ADDS = (
     0.34  # of what the most telling session has of the answer's own words, that another must add to be wanted
 )
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,16 +8,17 @@ from datetime import datetime, timedelta
 from quaidpy.bench.life.lives import NOTHING, Asked, Fact, Never
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
+from quaidpy.regex import regex
 
 _YEAR = r"(?:19|20)\d\d"
-_SAYS_OVER = re.compile(
+_SAYS_OVER = regex(
     r"\b(?:until|was|were|used to|before|formerly|replaced|no longer|ended|previously|till)\b"
     rf"|\b{_YEAR}(?:-\d\d-\d\d)?\s*(?:[–—→]|\bto\b)\s*(?:\d{{1,2}} )?(?:[A-Z][a-z]+ )?{_YEAR}",
     re.IGNORECASE,
 )
 """A line that says itself that its value is over: by a word of the past, or by a span of dates with an end."""
 
-_NAMES_ITS_END = re.compile(r"\b(?:until|till|through)\b", re.IGNORECASE)
+_NAMES_ITS_END = regex(r"\b(?:until|till|through)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.models.prompting import Reply, Request, Spending
+from quaidpy.regex import regex
 
 _DATED = r"(.*?) \([^()]*+\)"
 _LAST = r"(.*) \([^()]*+\)"
-_DUPLICATES = re.compile(rf"^Pair (\d+)\. Old: (?>{_DATED} New: ){_LAST}$", re.MULTILINE)
-_OPPOSED = re.compile(rf"^(\d+)\. A: (?>{_DATED} B: ){_LAST}$", re.MULTILINE)
+_DUPLICATES = regex(rf"^Pair (\d+)\. Old: (?>{_DATED} New: ){_LAST}$", re.MULTILINE)
+_OPPOSED = regex(rf"^(\d+)\. A: (?>{_DATED} B: ){_LAST}$", re.MULTILINE)
 
 Texts = frozenset[str]
 """Of a pair of statements."""

@@ -9,9 +9,10 @@ from enum import StrEnum
 
 from quaidpy.bench.nights.planted_phrases import APART, FAMILIES, MEASURED, Family
 from quaidpy.bench.nights.planted_words import FILLERS, PEOPLE
+from quaidpy.regex import regex
 
 _STALE_DAYS, _NEW_DAYS = 400, 20
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = regex(r"\{(\w+)\}")
 
 
 class Plant(StrEnum):

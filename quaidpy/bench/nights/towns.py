@@ -1,14 +1,14 @@
 """What does a large memory of plain sentences look like? Many planted lives side by side, with people of their own."""
 
-import re
 from datetime import datetime
 
 from quaidpy.bench.nights.planted import PlantedLife, Said, Sizes, planted_life
 from quaidpy.bench.nights.planted_words import PEOPLE
 from quaidpy.bench.speed.synthetic_words import invented
+from quaidpy.regex import regex
 
 _A_TOWN = 2000  # memories; the sentences have words for no more
-_NAME = re.compile(rf"\b({'|'.join(sorted(PEOPLE, key=len, reverse=True))})\b")
+_NAME = regex(rf"\b({'|'.join(sorted(PEOPLE, key=len, reverse=True))})\b")
 
 
 def towns(now: datetime, *, size: int, seed: int = 1) -> PlantedLife:

@@ -1,11 +1,12 @@
 """What would plain full-text search find? BM25 by FTS5 over an in-memory table: the baseline of the bench."""
 
-import re
 from collections.abc import Iterable
 
 import apsw
 
-_WORD = re.compile(r"[^\W_]+")
+from quaidpy.regex import regex
+
+_WORD = regex(r"[^\W_]+")
 
 
 class PlainTextSearch:

@@ -2,7 +2,9 @@
 
 import re
 
-_HAS_PASSWORD = re.compile(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
+from quaidpy.regex import regex
+
+_HAS_PASSWORD = regex(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
 
 
 def without_password(url: str) -> str:

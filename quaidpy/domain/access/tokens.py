@@ -10,11 +10,12 @@ from hashlib import sha256
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
 RANDOM_BYTES = 32
 _PREFIX = "quaid_"
-_SECRET = re.compile(rf"{_PREFIX}[A-Za-z0-9_-]{{43}}")
-_NAME = re.compile(r"[a-z0-9][a-z0-9.:@+_-]{0,63}", re.ASCII)
+_SECRET = regex(rf"{_PREFIX}[A-Za-z0-9_-]{{43}}")
+_NAME = regex(r"[a-z0-9][a-z0-9.:@+_-]{0,63}", re.ASCII)
 
 
 class Scope(StrEnum):

@@ -1,6 +1,5 @@
 """Under which one name, and in which direction, is a relation kept?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +9,15 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relation_words import RelationWords
 from quaidpy.domain.language.text import stem, words
 from quaidpy.errors import SettingsError
+from quaidpy.regex import regex
 
 Name = TypeVar("Name", bound=str)
 
 UNNAMED = "related_to"
 """What a relation without any letter is called."""
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NOT_WORD = re.compile(r"[\W_]+")
+_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_NOT_WORD = regex(r"[\W_]+")
 _KEYS = {
     "inverses", "synonyms", "keywords", "subjects", "objects", "symmetric", "exclusive", "selectivity", "follows",
 }  # fmt: skip

@@ -6,6 +6,7 @@ from itertools import filterfalse
 
 from quaidpy.domain.language.instructions_abroad import FOREIGN_ORDERS
 from quaidpy.domain.language.needed_literals import GatedAny, folded
+from quaidpy.regex import regex
 
 _SHAPES = (
     (
@@ -129,13 +130,13 @@ _SHAPES = (
     r"忽略.{0,10}(?:指令|指示|提示)",
     r"игнорируй.{0,30}(?:инструкци|указани)",
 )
-_ORDERS = GatedAny(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
+_ORDERS = GatedAny(regex(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
-_UNSEEN = re.compile(
+_UNSEEN = regex(
     "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"
 )
-_BLANKS = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
-_SPACED = re.compile(r"\b(?:\w[ ._*-]){5,}\w\b")
+_BLANKS = regex(r"[^\S\n]{2,}|[^\S\n ]")
+_SPACED = regex(r"\b(?:\w[ ._*-]){5,}\w\b")
 
 
 def looks_like_instruction(text: str) -> bool:

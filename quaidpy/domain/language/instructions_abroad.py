@@ -6,6 +6,7 @@ Read without accents and in one line; each is bounded, so that time grows with t
 import re
 
 from quaidpy.domain.language.needed_literals import GatedAny
+from quaidpy.regex import regex
 
 _START = r"(?:^|[.!?:;,>*\"'(\[»«-] ?|\b(?:please|now|then|and|must|should|just|you|instead|also) )"
 _DISCARDING = (
@@ -101,6 +102,6 @@ _SENDING = (
     ),
 )
 FOREIGN_ORDERS = GatedAny(
-    re.compile(shape, re.IGNORECASE)
+    regex(shape, re.IGNORECASE)
     for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
 )

@@ -1,14 +1,14 @@
 """Which language is a text in, as far as its script and its small words tell, and which of its words say nothing?"""
 
-import re
 from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
-_KANA = re.compile("[\u3040-\u30ff]")
-_HANGUL = re.compile("[\uac00-\ud7af]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_KANA = regex("[\u3040-\u30ff]")
+_HANGUL = regex("[\uac00-\ud7af]")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LEAST_SHARE = 0.15  # of a text's letters; a foreign name in a text does not change its language
 
 _GERMAN = (

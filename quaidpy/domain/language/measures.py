@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quaidpy.regex import regex
+
 _LENGTH, _MASS, _VOLUME, _DURATION = "m", "g", "l", "min"
 _UNITS: dict[str, tuple[str, float]] = {}
 _BYTE = "byte"
@@ -74,12 +76,12 @@ _NUMBER = r"\d{1,3}(?:,\d{3}){1,12}+(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?"
 _UNIT = "|".join(sorted((re.escape(name) for name in _UNITS), key=lambda name: -len(name)))
 _FACTORS = {"k": 1000.0, "thousand": 1000.0, "million": 1e6, "m": 1e6}
 
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)|\b(\d{1,2}):(\d{2})\b|\b(noon|midnight)\b"
     r"|\b(half|quarter) (past|to) (\d{1,2})\b"
 )
-_OCLOCK = re.compile(r"\b(\d{1,2}) ?o['’]clock\b")
-_DATE = re.compile(
+_OCLOCK = regex(r"\b(\d{1,2}) ?o['’]clock\b")
+_DATE = regex(
     r"\b(\d{4})-(\d{2})-(\d{2})\b"
     r"|\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(MONTH)\b(?:,?\s+(\d{4}))?"
     r"|\b(MONTH)\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)(?:,?\s+(\d{4})\b)?"
@@ -95,16 +97,16 @@ _MONTHS = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
     )
 }
-_MONEY = re.compile(
+_MONEY = regex(
     rf"([€$£])\s{{0,3}}({_NUMBER})\s{{0,3}}(k|thousand|million)?\b|(?<![\d.,])({_NUMBER})\s{{0,3}}([€$£])"
 )
-_HALF = re.compile(rf"\bhalf an? ({_UNIT})\b|\b(an?) ({_UNIT}) and a half\b")
-_FIGURE = re.compile(rf"(?<![\w.])({_NUMBER})(?:\s{{0,3}}-?\s{{0,3}}({_UNIT})(?![\w]))?(?!\w)")
-_WORDED = re.compile(rf"\b(?:{_COUNTING})(?:[\s-]+(?:and\s+)?(?:{_COUNTING}))*\b")
-_LARGE = re.compile(rf"\b({_NUMBER})\s{{0,3}}(k|thousand|million)\b")
+_HALF = regex(rf"\bhalf an? ({_UNIT})\b|\b(an?) ({_UNIT}) and a half\b")
+_FIGURE = regex(rf"(?<![\w.])({_NUMBER})(?:\s{{0,3}}-?\s{{0,3}}({_UNIT})(?![\w]))?(?!\w)")
+_WORDED = regex(rf"\b(?:{_COUNTING})(?:[\s-]+(?:and\s+)?(?:{_COUNTING}))*\b")
+_LARGE = regex(rf"\b({_NUMBER})\s{{0,3}}(k|thousand|million)\b")
 _SHARES = {"half": 50.0, "a third": 100 / 3, "two thirds": 200 / 3, "a quarter": 25.0, "three quarters": 75.0}
-_SHARE = re.compile(rf"\b({'|'.join(_SHARES)}) of\b")
-_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})\b(?!-)|\b(\d+)(?:st|nd|rd|th)\b")
+_SHARE = regex(rf"\b({'|'.join(_SHARES)}) of\b")
+_ORDINAL = regex(rf"\b({'|'.join(_ORDINALS)})\b(?!-)|\b(\d+)(?:st|nd|rd|th)\b")
 _SAME_WITHIN = 0.004  # of the larger, between unlike units: 5 km are 3.1 miles, to the digit a person writes
 _CONVERTED = frozenset({_LENGTH, _MASS, _VOLUME})
 

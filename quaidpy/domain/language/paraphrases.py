@@ -2,8 +2,10 @@
 
 import re
 
+from quaidpy.regex import regex
+
 _TURNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), instead)
+    (regex(pattern), instead)
     for pattern, instead in (
         (r"^\s*(?:note|fact|fyi|update|reminder|decision|remember)\s*:\s*", ""),
         (r"\b(?:has |have |had )?made up [\w']+ mind\b", "decided"),

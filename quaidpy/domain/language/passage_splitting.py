@@ -1,12 +1,12 @@
 """Where is a text cut that is longer than an embedder reads?"""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.regex import regex
 
 WHOLE_TOKENS = 240
 """Of a text that is not cut, as `count_tokens` counts: with speaker and date it is within the 256 that MiniLM reads."""
@@ -17,10 +17,10 @@ PASSAGE_TOKENS = 200
 _SHORT = PASSAGE_TOKENS  # characters; no text of so many can have more tokens
 # Paragraphs, lines, sentences, words: a passage ends at the largest of them that fits.
 _ENDS = (
-    re.compile(r"\n[ \t]*\n\s*"),
-    re.compile(r"\n\s*"),
-    re.compile(r"(?<=[.!?…])\s+|(?<=[。！？；])"),
-    re.compile(r"\s+"),
+    regex(r"\n[ \t]*\n\s*"),
+    regex(r"\n\s*"),
+    regex(r"(?<=[.!?…])\s+|(?<=[。！？；])"),
+    regex(r"\s+"),
 )
 
 

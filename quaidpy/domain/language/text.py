@@ -1,21 +1,22 @@
 """How is text cut into words, brought to one form and hashed, and how is a day put in words?"""
 
-import re
 import unicodedata
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
-_SPACE = re.compile(r"\s+")
+from quaidpy.regex import regex
+
+_WORD = regex(r"[^\W_]+(?:['’][^\W_]+)?")
+_CJK = regex("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
+_SPACE = regex(r"\s+")
 _ENDINGS = {
     "ions": "", "ing": "", "ors": "", "ers": "", "ion": "", "ied": "y", "ies": "y", "ed": "", "es": "", "or": "",
     "er": "", "'s": "", "’s": "", "s": "",
 }  # fmt: skip
-_LAST_Y = re.compile("(?<=[^aeiou])y$")
+_LAST_Y = regex("(?<=[^aeiou])y$")
 _DOUBLING = ("ing", "ed")
-_DOUBLED = re.compile(r"(?<=..)([bdgmnprt])\1$")
+_DOUBLED = regex(r"(?<=..)([bdgmnprt])\1$")
 _SHORTEST_STEM = 3  # letters
 
 

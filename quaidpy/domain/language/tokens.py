@@ -1,9 +1,10 @@
 """How many tokens will a model count? An estimate that errs on the safe side."""
 
-import re
 from itertools import islice
 
-_TOKEN = re.compile(r"[A-Za-z]{1,5}|[^\sA-Za-z]")
+from quaidpy.regex import regex
+
+_TOKEN = regex(r"[A-Za-z]{1,5}|[^\sA-Za-z]")
 """Five letters of a word; common tokenizers average 4.5 to 6 on English."""
 
 

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 
+from quaidpy.regex import regex
+
 IsWord = Callable[[str], bool]
 """Whether a lower-case word is one that people write on purpose."""
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_SHORT = re.compile(r"\b[A-Z]{2,6}\b")
-_RUN = re.compile(r"\b[A-Z][a-z]+(?: (?:of |the |and )?[A-Z][a-z]+)+\b")
+_TOKEN = regex(r"[^\W_]+(?:['’-][^\W_]+)*")
+_SHORT = regex(r"\b[A-Z]{2,6}\b")
+_RUN = regex(r"\b[A-Z][a-z]+(?: (?:of |the |and )?[A-Z][a-z]+)+\b")
 
 
 def with_typos_fixed(text: str, like: str, is_word: IsWord) -> str:

@@ -1,14 +1,14 @@
 """What does a subject have at a time: a phone, a dose, a port, a date, a boss? And does it still hold?"""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
 from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.regex import regex
 
-_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
+_FIGURES = regex(r"\d+(?:[.,:]\d+)*")
 
 
 def tells_value(line: str, value: str) -> bool:

@@ -1,15 +1,16 @@
 """What was erased for ever, where, and what of the user's own still says it?"""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from quaidpy.regex import regex
 
 ERASED = "(erased)"
 """Stands in the place of words that were erased, where something must stand."""
 
 _SHORTEST = 12
 """Characters of a text that is looked for inside of others: who said “yes” is in every log."""
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s|\n")
+_SENTENCE_END = regex(r"(?<=[.!?…])\s|\n")
 _CUT_AT = (79, 200, 500)
 """Where logs and notes cut what they quote."""
 

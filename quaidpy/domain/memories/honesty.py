@@ -1,12 +1,12 @@
 """Does a text of a model say more than what it was made of? Names and figures that nobody gave are inventions."""
 
-import re
 from collections.abc import Iterable
 
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:\n]\s)(?<!^)\b[A-ZÀ-ÖØ-Þ][\w'’-]+")
+_NUMBER = regex(r"\d+(?:[.,:]\d+)*")
+_NAME = regex(r"(?<![.!?:\n]\s)(?<!^)\b[A-ZÀ-ÖØ-Þ][\w'’-]+")
 _OFTEN = frozenset({"i", "i'm", "i've", "i'd", "i'll"})
 
 

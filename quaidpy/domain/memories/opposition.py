@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from quaidpy.domain.language.measures import are_same
 from quaidpy.domain.language.word_forms import root_of
 from quaidpy.domain.memories.sameness import Lexicon, Sense
+from quaidpy.regex import regex
 
 _ASIDES = frozenset(root_of(word) for word in ("now", "anymore", "still", "already", "currently", "today"))
 """Words that tell the newer of two statements, and are none of what either says."""
@@ -103,10 +104,10 @@ class Identification:
 _DEFINITE = r"(?:[Tt]he|[Mm]y|[Oo]ur|[A-Z][\w-]*['’]s)"
 _NAME = r"[A-Z][\w'’.-]*(?: (?:of |the |van |de )?[A-Z][\w'’.-]*)*"
 _CODE = r"[\w~/-]*[./@_:][\w@./:-]*\w|[\w.-]*\d[\w.-]*"
-_IS = re.compile(
+_IS = regex(
     rf"^({_DEFINITE} [^,;]+?) (?:is|are)(?: now)?(?: called| named| set to)? (?:the )?({_NAME}|{_CODE}|\w+)\W*$"
 )
-_IS_THE = re.compile(rf"^({_NAME}) is(?: now)? ({_DEFINITE} [^,;]+?)\W*$")
+_IS_THE = regex(rf"^({_NAME}) is(?: now)? ({_DEFINITE} [^,;]+?)\W*$")
 _LITTLE = frozenset(["the", "of", "my", "our", "for", "in", "is", "a", "s", "now", "current"])
 _ONE_OF_MANY = frozenset(
     """
@@ -139,7 +140,7 @@ _THING = r"(?:the |her |his |their |its |our )?([\w./+#-]+(?: [\w./+#-]+){0,2}?)
 _NOT_BY_IT = "".join(rf"(?<!\b{word} )" for word in ("is", "are", "was", "were", "be", "been", "being"))
 """What is sold leaves nothing behind: who sells does."""
 _NO_THING = r"(?!(?:a|an|about|again|approximately|at|by|for|from|in|more|off|on|out|over|some|than|to|up)\b)"
-_LEAVING = re.compile(
+_LEAVING = regex(
     rf"\b(?:switched|moved|migrated|changed|went|upgraded|away) from {_THING} to\b"
     rf"|\breplaced {_THING} (?:with|by)\b"
     rf"|{_NOT_BY_IT}\b(?:sold|dropped|abandoned|ditched|removed|got rid of|broke up with) {_NO_THING}{_THING}"

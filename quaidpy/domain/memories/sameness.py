@@ -23,11 +23,12 @@ from quaidpy.domain.language.word_forms import (
     tense_of,
 )
 from quaidpy.errors import SettingsError
+from quaidpy.regex import regex
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*(?:(?<=s)['’](?=\s))?")
-_CONTRACTED = re.compile(r"\b(\w+?)(?:n['’]t)\b")
+_TOKEN = regex(r"[^\W_]+(?:['’-][^\W_]+)*(?:(?<=s)['’](?=\s))?")
+_CONTRACTED = regex(r"\b(\w+?)(?:n['’]t)\b")
 _NO_NAMES = CALENDAR | ROLES | TITLES
-_POSSESSIVE_END = re.compile(r"['’]s?$")
+_POSSESSIVE_END = regex(r"['’]s?$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """What do several memories have in common, in one line and in a few, and do they still say it?"""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +8,7 @@ from hashlib import sha256
 from quaidpy.domain.identity import MemoryId, Owner, ThemeId
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.regex import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def still_says(theme: Theme, members: Mapping[MemoryId, Memory], moment: Moment)
     )
 
 
-_QUOTED = re.compile(r"^[^:“\"]{1,40}: (?=[“\"])")
+_QUOTED = regex(r"^[^:“\"]{1,40}: (?=[“\"])")
 
 
 def without_speaker(text: str) -> str:

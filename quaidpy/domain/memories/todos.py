@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from quaidpy.domain.language.text import MONTH_NAMES
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory
+from quaidpy.regex import regex
 
 
 class TodoState(StrEnum):
@@ -20,8 +21,8 @@ class TodoState(StrEnum):
 
 _CLOSED = {TodoState.DONE.value, TodoState.CANCELLED.value}
 _DAY = timedelta(days=1)
-_DATE = re.compile(rf"\b(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTH_NAMES)}) (?P<year>\d{{4}})\b")
-_ASSIGNED = re.compile(r"^(?P<who>[^\W\d_][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
+_DATE = regex(rf"\b(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTH_NAMES)}) (?P<year>\d{{4}})\b")
+_ASSIGNED = regex(r"^(?P<who>[^\W\d_][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
 
 
 def is_todo(memory: Memory) -> bool:

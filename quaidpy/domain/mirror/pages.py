@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories.memory import Kind, Memory
+from quaidpy.regex import regex
 
 ENDING = ".md"
 REST = "Other"
@@ -19,8 +20,8 @@ _BEGIN = (
     "<!-- quaid: change, tick or delete items, or add “- …” items of your own; then `quaid mirror sync` -->"
 )
 _END = "<!-- quaid: your own notes may stand below this line, and above the first mark -->"
-_BEGIN_OF = re.compile(r"^<!-- quaid: change\b.*-->[ \t]*$", re.MULTILINE)
-_END_OF = re.compile(r"^<!-- quaid: your own\b.*-->[ \t]*$", re.MULTILINE)
+_BEGIN_OF = regex(r"^<!-- quaid: change\b.*-->[ \t]*$", re.MULTILINE)
+_END_OF = regex(r"^<!-- quaid: your own\b.*-->[ \t]*$", re.MULTILINE)
 _HEADINGS: Mapping[Kind, str] = {
     Kind.TODO: "To do",
     Kind.PROFILE: "Profile",
@@ -35,13 +36,13 @@ _HEADINGS: Mapping[Kind, str] = {
     Kind.CASE: "Cases",
 }
 _KIND_OF = {heading.casefold(): kind for kind, heading in _HEADINGS.items()}
-_HEADING = re.compile(r"#{1,6}[ \t](?P<name>.+)$")
-_ITEM = re.compile(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\](?:[ \t]+|$))?(?P<text>.*)")
-_ID = re.compile(r"<!-- ?(?P<id>m_\w{1,64})\b[^<>]{0,64}-->\Z")
-_BOX, _UNBOXED = re.compile(r"^\[[ xX]\]"), re.compile(r"^\\(?=\[[ xX]\])")
+_HEADING = regex(r"#{1,6}[ \t](?P<name>.+)$")
+_ITEM = regex(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\](?:[ \t]+|$))?(?P<text>.*)")
+_ID = regex(r"<!-- ?(?P<id>m_\w{1,64})\b[^<>]{0,64}-->\Z")
+_BOX, _UNBOXED = regex(r"^\[[ xX]\]"), regex(r"^\\(?=\[[ xX]\])")
 _COMMENT, _ESCAPED = "<!--", "&lt;!--"
-_NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029]+')
-_RESERVED = re.compile(r"(?i)^(?:con|prn|aux|nul|com\d|lpt\d)$")
+_NO_NAME = regex(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029]+')
+_RESERVED = regex(r"(?i)^(?:con|prn|aux|nul|com\d|lpt\d)$")
 _LONGEST_NAME = 80
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
 from quaidpy.domain.time.instants import admitted, admitted_seconds
+from quaidpy.regex import regex
 
 MONTHS = {
     name: number
@@ -52,14 +53,14 @@ _DATES = (
 )
 _WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s{1,3})?"
 _FORMS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for date in _DATES
     for pattern in (
         rf"{_WEEKDAY}{date}(?:(?:,|\s{{1,3}}at|T|\s{{0,3}}[-–—|])?\s{{0,3}}{_TIME}{_ZONE})?(?!\d)",
         rf"{_TIME}\s{{0,3}}(?:,|on)?\s{{0,3}}{_WEEKDAY}{date}(?!\d)",
     )
 )
-_TIME_ONLY = re.compile(rf"{_TIME}$", re.IGNORECASE)
+_TIME_ONLY = regex(rf"{_TIME}$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
 # Two locks, for each alone leaks: the engine lets COPY … TO, EXPORT and LOAD FROM touch files although a graph is open
 # for reading only. Hence one statement of words that only read, asked of a copy that is open for reading only.
@@ -13,7 +14,7 @@ _FORBIDDEN = frozenset({
     "detach", "drop", "export", "force", "import", "insert", "install", "load", "macro", "merge", "project",
     "remove", "rollback", "sequence", "set", "transaction", "uninstall", "update", "use", "profile",
 })  # fmt: skip
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*(?:(?!\*/).)*+(?:\*/|\Z)|--[^\n]*)|(?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
     |(?P<name>`[^`]*`)|(?P<number>\d[\w.]*)|(?P<word>[^\W\d]\w*)|(?P<sign>.)""",
     re.DOTALL | re.VERBOSE,

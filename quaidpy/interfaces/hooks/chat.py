@@ -1,6 +1,5 @@
 """What does a command typed in a host's chat do? It is done by the memory itself; no model reads it."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,11 +8,12 @@ from quaidpy.hosts.chat_commands import ChatCommand, spoken_command
 from quaidpy.hosts.foreign_json import parts, word
 from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.interfaces.hooks.call import Asking
+from quaidpy.regex import regex
 
 _MOST = 5
-_ID = re.compile(r"m_[0-9a-z]{6,64}")
+_ID = regex(r"m_[0-9a-z]{6,64}")
 _Ask = Callable[..., dict[str, Any]]
-_CLOSING = re.compile(r"(done|cancel|reopen)\s+(\S+)")
+_CLOSING = regex(r"(done|cancel|reopen)\s+(\S+)")
 _FAILED = "It could not be done; `quaid doctor` may know why."
 
 

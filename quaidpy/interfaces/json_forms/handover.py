@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.recall.understanding.typed_times import instant
+from quaidpy.regex import regex
 from quaidpy.services.handover.restoring import new_since
 
 if TYPE_CHECKING:
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from quaidpy.services.handover.checkpoints import CheckpointRead
     from quaidpy.services.handover.waking import Woken
 
-_LASTING = re.compile(
-    r"(?:in )?(?P<count>\d{1,4}) ?(?P<unit>m|h|d|w)(?:in|ours?|ays?|eeks?)?\b", re.IGNORECASE
-)
+_LASTING = regex(r"(?:in )?(?P<count>\d{1,4}) ?(?P<unit>m|h|d|w)(?:in|ours?|ays?|eeks?)?\b", re.IGNORECASE)
 _UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
 _LONGEST = 20_000
-_ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{6,64}(?:[:.+~][\w.:~-]{1,200})?")
-_DECISION = re.compile(r"op_[0-9a-z]{6,64}:[0-9]{1,6}")
+_ID = regex(r"[a-z]{1,3}_[0-9a-z]{6,64}(?:[:.+~][\w.:~-]{1,200})?")
+_DECISION = regex(r"op_[0-9a-z]{6,64}:[0-9]{1,6}")
 Given = Mapping[str, str]
 
 

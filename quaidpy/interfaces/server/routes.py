@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
@@ -27,11 +26,12 @@ from quaidpy.interfaces.api.responses import Changed, Edited, Linked, MemoryCard
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
+from quaidpy.regex import regex
 
 _LARGEST_BODY = 64 * 1024 * 1024
 Handler = Callable[[Request], Awaitable[Response]]
-_REQUEST = re.compile(r"([0-9a-f]{16}) (\d+)")
-_ETAG = re.compile(r'"(\d{1,9})"')
+_REQUEST = regex(r"([0-9a-f]{16}) (\d+)")
+_ETAG = regex(r'"(\d{1,9})"')
 _NO_BODY = {"GET", "DELETE"}
 READ_ONLY = "quaid.read_only"
 """A key of the scope: whether who asks may change nothing."""

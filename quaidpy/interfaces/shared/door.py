@@ -23,10 +23,11 @@ from quaidpy.interfaces.shared.limits import Limits
 from quaidpy.interfaces.shared.logs import event
 from quaidpy.interfaces.shared.needs import NEEDS, NOT_HERE, Addresses
 from quaidpy.interfaces.shared.visits import VISIT, Visit, put_into_headers, visit_of
+from quaidpy.regex import regex
 
 _BODY_WITHIN_S = 60.0
-_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
-_KIND = re.compile(r"[a-z]{1,20}")
+_REQUEST_ID = regex(r"[\w.:-]{1,64}", re.ASCII)
+_KIND = regex(r"[a-z]{1,20}")
 _log = logging.getLogger("quaidpy.shared")
 
 

@@ -14,12 +14,13 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from quaidpy.errors import ServerError, SettingsError, StorageError
+from quaidpy.regex import regex
 
 Format = Literal["text", "json"]
 FIELDS = "fields"
 """The attribute of a record that has what is to be written of it."""
 _TELLING = (StorageError, SettingsError, ServerError)
-_PLACES = re.compile(r":? ?%[\w.]+")
+_PLACES = regex(r":? ?%[\w.]+")
 _FRAMES = 12
 
 

@@ -4,7 +4,6 @@ Importing this module costs seconds: only wiring does it, when a model is really
 """
 
 import asyncio
-import re
 import time
 import warnings
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,13 +20,14 @@ from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.models.prompting import Reply, Request, Spending
 from quaidpy.errors import ModelError
 from quaidpy.models.language.background_loop import BackgroundLoop
+from quaidpy.regex import regex
 
 RETRIED = frozenset({408, 429, 500, 502, 503, 504, 529})
 """HTTP statuses that may be different next time (SPEC M2); every other failure is final."""
 
-_KEY = re.compile(r"\b(?:sk|pk|key|gsk|AIza)[-_*A-Za-z0-9]{8,}")
-_LOST = re.compile(r"Connection error|\[Errno \d+\]")
-_LIBRARY = re.compile(r"\b(?:litellm\.)?\w+(?:Error|Exception)(?:: | - )")
+_KEY = regex(r"\b(?:sk|pk|key|gsk|AIza)[-_*A-Za-z0-9]{8,}")
+_LOST = regex(r"Connection error|\[Errno \d+\]")
+_LIBRARY = regex(r"\b(?:litellm\.)?\w+(?:Error|Exception)(?:: | - )")
 _UNAWAITED = r"coroutine '\w*(?:LLM|OpenAI|Azure|Anthropic|Ollama)\w*\..*' was never awaited"
 """litellm prepares a call in a thread; what the time limit ends there is dropped, and would be warned of."""
 

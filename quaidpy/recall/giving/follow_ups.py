@@ -17,13 +17,14 @@ from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.value_forms import form_of_value
+from quaidpy.regex import regex
 
 _HEAD = 2  # best results that are followed up
 _BEHIND = 3  # turns behind a result that may go on with it
 _MOST_CHANGES = 2  # of a result: what changed, and what changed again
 _LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
-_CORRECTS = re.compile(
+_CORRECTS = regex(
     r"\W{0,3}(?:no|nope|wait|actually|sorry|correction)\b(?! (?:problem|worries|idea|way|one)\b)",
     re.IGNORECASE,
 )

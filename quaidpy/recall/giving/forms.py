@@ -14,15 +14,16 @@ from quaidpy.domain.memories.memory import Evidence, Memory
 from quaidpy.domain.recall.traces import Form, Line
 from quaidpy.recall.giving.order import words_weight
 from quaidpy.recall.giving.passage_selection import Span, best_passages
+from quaidpy.regex import regex
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
 _MOST_OF_LONG = 100  # tokens of the passages of a longer one
 _COUNTED = 20_000  # characters of a turn whose tokens are counted
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
+_SENTENCE_END = regex(r"(?<=[.!?…])\s+")
 _WHY_QUOTED = "what was said, whole"
-_DATE = re.compile(rf"\b(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTH_NAMES)}) (?P<year>\d{{4}})\b")
+_DATE = regex(rf"\b(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTH_NAMES)}) (?P<year>\d{{4}})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,32 +9,33 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.understanding.prompt_intent import wants_done
+from quaidpy.regex import regex
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
+_SENTENCE_END = regex(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts
 _TELLS_WHY = 15  # words
-_PROPOSES = re.compile(
+_PROPOSES = regex(
     r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
     r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b"
     r"|\b(?:wanna|fancy|care for)\b",
     re.IGNORECASE,
 )
-_CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
-_STATES = re.compile(
+_CONCRETE = regex(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
+_STATES = regex(
     r"\A\W*(?:(?:and|but|so|well|oh|hey|maybe|perhaps) )?(?:i|we|my|our)(?:['’]\w+)? \w", re.IGNORECASE
 )
 """A statement by its order of words, put softly: "I am looking for a flat, maybe near the park?"."""
-_COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
-_REACTS = re.compile(
+_COMMAND = regex(r"/[a-z][\w-]*(?:\s+\S+)?$")
+_REACTS = regex(
     r"\W{0,3}(?:that['’]?s |what an? |sounds |all )?(?:nice|great|good|lovely|perfect|excellent|wonderful|amazing"
     r"|fantastic|well done|congrat\w*|happy|glad|sorry|enjoy|welcome|understood|noted|got it|thanks|thank you"
     r"|you['’]re welcome|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(r"\d")
+_FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words
 _REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
-_OF_ASKING = re.compile(
+_OF_ASKING = regex(
     r"\b(?:ask(?:s|ed|ing)?|questions?|wonder(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|suggest(?:s|ed|ing|ions?)?"
     r"|invit(?:e|es|ed|ing|ations?)|offer(?:s|ed|ing)?|request(?:s|ed|ing)?|[ei]nquir(?:e|es|ed|ing|y|ies)"
     r"|want(?:s|ed)? to know|(?:is|was|were|are) curious)\b",

@@ -34,6 +34,7 @@ from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
 from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.recall.understanding.value_forms import form_of_value
+from quaidpy.regex import regex
 from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
@@ -62,7 +63,7 @@ _NAMES = 0.8  # 0-1, as the index tells it; so rare is a word that names what is
 _BEHIND_NEAR_QUESTION = (
     0.25  # of 1: what is farther from the question does not go on with a result right behind it
 )
-_VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
+_VALUE = regex(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from quaidpy.recall.judging.person_evidence import asks_only_who, named_in
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.understanding.asked_time import Order
 from quaidpy.recall.understanding.planning import Plan
+from quaidpy.regex import regex
 
-_OF_BEFORE = re.compile(
+_OF_BEFORE = regex(
     r"\b(?:at first|the first|used to|originally|previous\w*|earlier|ago|in (?:19|20)\d\d"
     r"|before(?: (?:that|then|this|it)\b|\W*\Z)"
     r"|last (?:time|night|week|month|year|summer|autumn|fall|winter|spring|[a-z]+day)\b)",

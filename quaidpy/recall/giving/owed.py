@@ -2,7 +2,9 @@
 
 import re
 
-_OWED = re.compile(
+from quaidpy.regex import regex
+
+_OWED = regex(
     r"\[ \]|\b(?:have|has|had|need|needs|got|ought|want|wants|going|supposed|due|remember|forget) to\b"
     r"|\bremind(?:ed)?(?: \w+)? to\b"
     r"|\b(?:must|should|gotta|todo|to-do|to do|task|tasks|reminder|deadline|still open|on (?:the|my|our) list)\b"

@@ -8,16 +8,17 @@ from typing import TypeAlias
 
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.language.tokens import count_tokens, exceeds
+from quaidpy.regex import regex
 
 Span: TypeAlias = tuple[int, int]
 """Characters [start, end) of a text."""
 _Run: TypeAlias = tuple[int, int]
 """Units [first, last) in a row."""
 
-_UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
+_UNIT_END = regex(r"(?<=[.!?…])\s+|\n+")
 _LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
 _WRAPPED_FROM = 45  # characters of a line; a shorter one is a line of its own
-_SPACE = re.compile(r"\s")
+_SPACE = regex(r"\s")
 _NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
 _VALUE = 0.25  # of the mean weight of a word: what a value of the form that is asked for counts for
 _STRETCH = 20_000  # characters of one turn that are looked through closely; a longer one is searched for the best such

@@ -1,7 +1,6 @@
 """Which of the words that are given are over, and what is so instead?"""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.order import words_covered, words_weight
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.regex import regex
 
 ValueStates = Mapping[NodeId, tuple[ValueState, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
@@ -25,8 +25,8 @@ _SOON = 4  # turns
 _ASKED = (
     0.4  # share of the words of the question in a turn that the sentence has in which the ended value stands
 )
-_SENTENCES = re.compile(r"(?<=[.!?;:,])\s|\n")
-_COUNT = re.compile(r"\d{1,2}")  # alone it may stand for anything: a reader cannot tell which 3 is meant
+_SENTENCES = regex(r"(?<=[.!?;:,])\s|\n")
+_COUNT = regex(r"\d{1,2}")  # alone it may stand for anything: a reader cannot tell which 3 is meant
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 

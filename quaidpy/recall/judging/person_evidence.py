@@ -18,6 +18,7 @@ from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, 
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life, wants_advice, wants_something
+from quaidpy.regex import regex
 from quaidpy.shipped.names import particulars
 
 _LIGHT = frozenset(
@@ -34,7 +35,7 @@ _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "wh
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
-_WRITTEN_IN_ONE = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+_WRITTEN_IN_ONE = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 Hashed: TypeAlias = tuple[bytes, bytes]

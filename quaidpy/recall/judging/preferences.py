@@ -5,10 +5,11 @@ import re
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.regex import regex
 
 KINDS_OF_PREFERENCES = (Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON)
 """Also standing orders, which are kept as preferences, and what was learnt of how work is done."""
-_PREFERS = re.compile(
+_PREFERS = regex(
     r"\b(?:i|we)(?:['’]d| would)?(?: (?:really|usually|always|also|generally|mostly|much|strongly|only))?"
     r" (?:prefer|rather|like|love|hate|avoid|dislike|favou?r|prioriti[sz]e|tend to|can['’]?t stand)\b"
     r"|\bmy (?:preference|taste)s?\b|\bprefer\b|\b(?:allergic|vegan|vegetarian)\b",

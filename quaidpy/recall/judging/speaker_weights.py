@@ -7,6 +7,7 @@ from functools import lru_cache
 from quaidpy.domain.language.passage_splitting import PASSAGE_TOKENS
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.regex import regex
 
 _ESSAY = 4  # passages; what is as long or longer is an essay
 _LETTERS_A_PASSAGE = 4 * PASSAGE_TOKENS  # near enough: counting its tokens would cost more than ranking it
@@ -20,7 +21,7 @@ _PAST = (
     r"(?:said|told|recommended|suggested|advised|proposed|mentioned|explained|described|gave|showed|listed|wrote|provided"
     r"|promised|answered|helped|came up|pointed out|outlined|drafted)"
 )
-_ASKS_ASSISTANT = re.compile(
+_ASKS_ASSISTANT = regex(
     rf"\b(?:did|have|had|were) you (?:\w+ly |just |ever |once )?{_OF_SAYING}\b"
     rf"|\byou(?: had|['’]d| have|['’]ve)? (?:\w+ly |just |once )?{_PAST}\b"
     r"|\byour (?:\w+ )?(?:recommendations?|suggestions?|advice|answers?|explanations?|proposals?|repl(?:y|ies)"
@@ -28,7 +29,7 @@ _ASKS_ASSISTANT = re.compile(
     r"|\bwas i (?:told|advised|given|recommended|shown)\b",
     re.IGNORECASE,
 )
-_ASKS_SUMMARY = re.compile(r"\b(?:summar(?:y|ies|i[sz]e[sd]?)|overview|recap)\b", re.IGNORECASE)
+_ASKS_SUMMARY = regex(r"\b(?:summar(?:y|ies|i[sz]e[sd]?)|overview|recap)\b", re.IGNORECASE)
 
 
 def assistant_share(turn: Turn, question: str, tuning: RecallTuning) -> float:

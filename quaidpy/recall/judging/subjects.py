@@ -12,12 +12,13 @@ from quaidpy.domain.language.text import stem, stems_in_order, words
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.understanding.planning import Plan
+from quaidpy.regex import regex
 
-_OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!\.)", re.IGNORECASE)
-_TO_LISTENER = re.compile(r"\b(?:you|yours?|yourself|yourselves)\b", re.IGNORECASE)
-_DENIES = re.compile(r"\b(?:not|never|no|none|yet|cannot)\b|n['’]t\b", re.IGNORECASE)
-_END = re.compile(r"(?<=[.!?…])\s+")
-_CLOSES = re.compile(r"\s{0,3}(?:[,.!?;:–-]|$)")
+_OF_SELF = regex(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!\.)", re.IGNORECASE)
+_TO_LISTENER = regex(r"\b(?:you|yours?|yourself|yourselves)\b", re.IGNORECASE)
+_DENIES = regex(r"\b(?:not|never|no|none|yet|cannot)\b|n['’]t\b", re.IGNORECASE)
+_END = regex(r"(?<=[.!?…])\s+")
+_CLOSES = regex(r"\s{0,3}(?:[,.!?;:–-]|$)")
 _LONGEST_NAME = 3  # words
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from quaidpy.domain.language.stop_words import OF_TALKING
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.recall.understanding.asked_time import AskedTime, Order
+from quaidpy.regex import regex
 
 _OF_KINDS = {
     Kind.DECISION: frozenset({"decide", "decided", "decides", "decision", "decisions", "agreed"}),
@@ -17,10 +18,10 @@ _OF_KINDS = {
     ),
     Kind.LESSON: frozenset({"lesson", "lessons"}),
 }
-_TO_DO = re.compile(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
+_TO_DO = regex(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
 _TASK = r"(?:to-?dos?|tasks?|actions?|(?:action )?items?|jobs?|chores?|errands?|points?|things?)"
 _OPEN = r"(?:open|outstanding|pending|remaining|unfinished|undone|overdue|not done|isn['’]?t done|aren['’]?t done)"
-_YET_TO_DO = re.compile(
+_YET_TO_DO = regex(
     rf"\A\W*+(?:(?:show|list|give|tell|name|get)(?: me| us)? )?(?:my |our |the |all )*{_OPEN} {_TASK}\b"
     rf"|\b{_OPEN}(?: [\w'’-]+)? {_TASK}\b.{{0,80}}\?|\b{_TASK}\b.{{0,60}}\b(?:still )?{_OPEN}\b"
     r"|\b(?:what|which|any)[\w'’]*\b.{0,60}(?:\bstill (?:have|has|need|needs|got|gotta|must|owe)\b|\bleft to\b"
@@ -28,11 +29,11 @@ _YET_TO_DO = re.compile(
     re.IGNORECASE,
 )
 """What is left of what was to be done: "open jobs for Priya", "what's still on my list"."""
-_ASKS = re.compile(r"\?|^\W*(?:what|list|show|tell|give|name|summari[sz]e)\b", re.IGNORECASE)
+_ASKS = regex(r"\?|^\W*(?:what|list|show|tell|give|name|summari[sz]e)\b", re.IGNORECASE)
 _TASKS = frozenset({"todo", "todos", "to-do", "task", "tasks"})
-_PARTICULAR = re.compile(r"\A\W*+(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
+_PARTICULAR = regex(r"\A\W*+(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
 _ABOUT = frozenset({"tell", "told", "know", "known", "remember", "summary"})
-_LAST_THING = re.compile(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
+_LAST_THING = regex(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
 _OF_NEWEST = frozenset({"newest", "last", "latest", "recent", "recently", "lately"})
 _LATELY = timedelta(days=14)
 _BESIDE = frozenset(

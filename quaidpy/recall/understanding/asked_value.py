@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*+")
+_WORD = regex(r"[^\W_]+(?:-[^\W_]+)*+")
 _NEAR = 80  # characters between a name and what is told of whom it names
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _DATE = (
@@ -16,7 +17,7 @@ _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
-_OWNER = re.compile(
+_OWNER = regex(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
     re.IGNORECASE,
 )
@@ -26,7 +27,7 @@ _NO_OWNERS = frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _FORMS = tuple(
-    (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))
+    (regex(asked, re.IGNORECASE), regex(told, re.IGNORECASE))
     for asked, told in (
         (
             r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b)",
@@ -57,7 +58,7 @@ _FORMS = tuple(
 )
 
 
-_NAMED = re.compile(
+_NAMED = regex(
     r"\A\W*(?:(?:and|so|ok|okay|hey|hi|again|btw|sorry|wait)\W+){0,2}what(?:['’]?s| is| was)\s+"
     r"(?:my|our|your|the|his|her|their|its|[^\W\d_]{2,30}(?:['’]s|s['’]))\s+(?P<value>[^\W_][^?!.,;:]{0,80})",
     re.IGNORECASE,

@@ -3,15 +3,16 @@
 import re
 
 from quaidpy.domain.recall.blocks import without_memory_blocks
+from quaidpy.regex import regex
 
-_TAGGED = re.compile(
+_TAGGED = regex(
     r"<(system-reminder|system|context|environment_details|ide_\w+)>(?:(?!<\1>).)*?</\1>",
     re.DOTALL | re.IGNORECASE,
 )
-_CHANNEL = re.compile(
+_CHANNEL = regex(
     r"^\s*(?:\[[^\]\n]{1,120}\]\s*)+(?=\S)|^\s*(?:from|channel|sender|message_id)\s*:[^\n]*\n", re.IGNORECASE
 )
-_FENCE = re.compile(r"```.*?```", re.DOTALL)
+_FENCE = regex(r"```.*?```", re.DOTALL)
 _LONG = 600  # characters; a question that follows a wall of text is its last paragraph
 
 

@@ -11,17 +11,16 @@ from itertools import takewhile
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
 from quaidpy.recall.understanding.prompt_intent import QUOTED, instruction_of, speaks_of_own_life
+from quaidpy.regex import regex
 
-_KIN = re.compile(
+_KIN = regex(
     r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
     r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana"
     r"|auntie|aunty)(?:['’]s)?\b(?! of\b)",
     re.IGNORECASE,
 )
-_DEFINITE = re.compile(
-    r"(?<!\bjust )(?<!\bonly )\bthe\s+", re.IGNORECASE
-)  # "just the pattern" says what form
-_SCHOOLING = re.compile(
+_DEFINITE = regex(r"(?<!\bjust )(?<!\bonly )\bthe\s+", re.IGNORECASE)  # "just the pattern" says what form
+_SCHOOLING = regex(
     r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
     r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
     r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
@@ -38,7 +37,7 @@ _SUPERLATIVE = "est"
 _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
-_SUM = re.compile(
+_SUM = regex(
     r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]{1,20} ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
     re.IGNORECASE,
 )
@@ -46,14 +45,14 @@ _UNIT = (
     r"%|percent|degrees|fahrenheit|celsius|(?:square |cubic )?(?:met(?:re|er)|mile|km|kilomet(?:re|er)|foot|feet|inch"
     r"|pound|kg|kilo|gram|ounce|lit(?:re|er)|gallon|stone|acre|hectare)"
 )
-_CALCULATES = re.compile(
+_CALCULATES = regex(
     r"\A\W*(?:please |(?:can|could) you )?"
     r"(?:(?:convert|calculate|compute|multiply|divide|round) (?:up |down )?[£$€]?\d"
     r"|(?:what(?:['’]?s| is)|how much is|how many \w+ (?:is|are)(?: in)?) [£$€]?[\d.,]{1,20} ?"
     rf"(?:{_UNIT}))",
     re.IGNORECASE,
 )
-_HOW_TO = re.compile(
+_HOW_TO = regex(
     r"\A\W*how (?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)", re.IGNORECASE
 )
 

@@ -6,16 +6,18 @@ common?": asked for is the tie itself, which no relation that could be named sta
 
 import re
 
-_HOW_OR_WHAT = re.compile(r"\b(?:how|what|which)\b", re.IGNORECASE)
-_JOINED = re.compile(r"\b(?:connected|related|linked|associated|acquainted)\b", re.IGNORECASE)
-_TIE = re.compile(
+from quaidpy.regex import regex
+
+_HOW_OR_WHAT = regex(r"\b(?:how|what|which)\b", re.IGNORECASE)
+_JOINED = regex(r"\b(?:connected|related|linked|associated|acquainted)\b", re.IGNORECASE)
+_TIE = regex(
     r"\b(?:connections?|relationships?|relations?|links?|ties?)\s+(?:(?:is|are|was|were)\s+there\s+)?between\b",
     re.IGNORECASE,
 )
-_WHAT_JOINS = re.compile(r"\bwhat\s+(?:connects?|links?|relates?|joins?|ties)\b", re.IGNORECASE)
-_SHARED = re.compile(r"\b(?:in\s+common|to\s+do\s+with)\b", re.IGNORECASE)
-_HOW_DOES = re.compile(r"\bhow\s+(?:do|does|did)\b", re.IGNORECASE)
-_KNOW = re.compile(
+_WHAT_JOINS = regex(r"\bwhat\s+(?:connects?|links?|relates?|joins?|ties)\b", re.IGNORECASE)
+_SHARED = regex(r"\b(?:in\s+common|to\s+do\s+with)\b", re.IGNORECASE)
+_HOW_DOES = regex(r"\bhow\s+(?:do|does|did)\b", re.IGNORECASE)
+_KNOW = regex(
     r"\b(?:know|meet)\b(?!\s+(?:about|of|that|how|what|when|where|why|if|whether)\b)", re.IGNORECASE
 )
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
 _POLITE = r"\W*(?:(?:ok|okay|hey|hi|hello|so|and|now|also|please|pls|thanks)\b\W*)*+"
 _MODAL = (
@@ -16,13 +17,13 @@ _TELLING = (
     r"(?: (?:with|through|about|of|again|understand)\b)*"
     r"|(?:list|describe|summari[sz]e|outline|recap|explain|provide|go (?:over|through))\b(?: (?:to )?(?:me|us)\b)?)"
 )
-_OPENING = re.compile(rf"^{_POLITE}{_MODAL}?{_TELLING}\W*", re.IGNORECASE)
-_MADE = re.compile(
+_OPENING = regex(rf"^{_POLITE}{_MODAL}?{_TELLING}\W*", re.IGNORECASE)
+_MADE = regex(
     r"^in (?:the )?order\b,? |^(?:(?:a|an|the|some) )?(?:[\w-]+,? ){0,2}"
     r"(?:summary|overview|recap|timeline|rundown|list|order|sequence|account)\b,? (?:of|in which|about|on|for|that)\b",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_TOLD = regex(
     r"\b(?:that |which )?(?:(?:did|have|had) (?:i|we)|(?:i|we)(?:['’]ve| have|['’]d| had)?)"
     r"(?: (?:ever|just|also|already|first|previously))? "
     r"(?:mention(?:ed)?|br(?:ing|ought) up|talk(?:ed)? (?:to you )?about|discuss(?:ed)?|(?:tell|told) you(?: about)?"
@@ -30,24 +31,24 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 _TALK = r"(?:conversations?|chats?|sessions?|discussions?)"
-_ACROSS = re.compile(
+_ACROSS = regex(
     r"\b(?:throughout|across|over|during|through|in|from|based on) (?:all )?(?:of )?(?:(?:my|our|these|those|the|all) )"
     rf"(?:(?:past|previous|recent|earlier|last|many|whole) )?{_TALK}(?: with you| together)?\b"
     r"|,? \b(?:in|by) (?:chronological )?order\b(?! (?:to|for|that|of)\b)|\bover time\b|\bso far\b",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
+_VAGUE = regex(
     r"\b(?:the )?(?:(?:different|various|several|many) )?(?:aspects?|facets?) (?:of|related to|in|about)\b",
     re.IGNORECASE,
 )
-_FORM = re.compile(
+_FORM = regex(
     r"(?<=[.!?])\s+(?:please )?"
     r"(?:mention|list|name|give|answer|respond|reply|keep|limit|include|return|use|make|write)\b"
     r"[^.!?]*\b(?:only|items?|points?|bullets?|words?|sentences?|lines?|paragraphs?|brief(?:ly)?|short|concise(?:ly)?"
     r"|detail(?:s|ed)?|json|markdown|tables?|format)\b[^.!?]*[.!?]*$",
     re.IGNORECASE,
 )
-_SPACED = re.compile(r" ([?!.,;:])")
+_SPACED = regex(r" ([?!.,;:])")
 
 
 @lru_cache(maxsize=64)

@@ -2,8 +2,10 @@
 
 import re
 
+from quaidpy.regex import regex
+
 _SPOKEN = r"(?:conversations?|chats?|sessions?|discussions?|messages?|requests?|questions?|talks?|meetings?)"
-_ASKS_FOR_ALL = re.compile(
+_ASKS_FOR_ALL = regex(
     r"\b(?:summar(?:y|ies|i[sz]e[sd]?)|overview|recap|timeline|chronolog\w+)\b"
     r"|\border (?:in which|that|of events)\b|\bin (?:what|which) order\b|\bin order\b(?! (?:to|for)\b)"
     r"|\bover time\b|\bso far\b"
@@ -17,7 +19,7 @@ _OPENING = (
     r"^\W*(?:(?:ok|okay|hey|hi|so|and|now|also|please|pls|then|well)\b\W*)*+"
     r"(?:(?:can|could|would) you (?:please )?)?"
 )
-_OF_SUBJECT = re.compile(
+_OF_SUBJECT = regex(
     rf"{_OPENING}(?:"
     r"(?:what|how) about"
     r"|(?:tell|remind) (?:me|us) (?:(?:more|everything|all|anything|something|again|a bit|what you know) )*(?:about|of)"
@@ -32,12 +34,12 @@ _OF_SUBJECT = re.compile(
     r") (?P<subject>[^?!.]+)[?!.\s]*$",
     re.IGNORECASE,
 )
-_GOES = re.compile(
+_GOES = regex(
     rf"{_OPENING}how(?:['’]s| is| are| did| does| do) (?P<subject>[^?!.]+?) "
     r"(?:going|coming along|coming on|getting on|progressing|shaping up)[?!.\s]*$",
     re.IGNORECASE,
 )
-_ASKS_ONE_THING = re.compile(
+_ASKS_ONE_THING = regex(
     r"\b(?:when|where|who|whom|whose|why|which|whether|if|how|what|next|last|first)\b|\d", re.IGNORECASE
 )
 _LONGEST_SUBJECT = 7  # words; more of them narrow it down to one thing

@@ -36,14 +36,15 @@ from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.prompt_intent import wants_advice
 from quaidpy.recall.understanding.question_subjects import question_subjects
 from quaidpy.recall.understanding.typed_times import require_order
+from quaidpy.regex import regex
 
 _LONGEST_NAME = 4  # words
 _FIRST_PERSON = {
     "i": "{}", "me": "{}", "myself": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has",
     "i'd": "{} would", "i'll": "{} will",
 }  # fmt: skip
-_OUR_OR_MY = re.compile(r"\b(?:i|my|mine|me|we|us|our|ours)\b(?!['’]t)", re.IGNORECASE)
-_OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
+_OUR_OR_MY = regex(r"\b(?:i|my|mine|me|we|us|our|ours)\b(?!['’]t)", re.IGNORECASE)
+_OF_ASKER = regex(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +219,7 @@ def _as_asked_by(text: str, asker: str | None) -> str:
     return _OF_ASKER.sub(lambda found: _FIRST_PERSON[found[0].lower().replace("’", "'")].format(asker), text)
 
 
-_MAYBE_OWNER = re.compile(
+_MAYBE_OWNER = regex(
     r"(?<![\w'’])([^\W\d_]{3,})s(?= (?!(?:the|an?|my|our|his|her|their|to|for|in|on|at|up|out|off|with|and|or|it|me|us"
     r"|you)\b)[^\W\d_])",
     re.IGNORECASE,

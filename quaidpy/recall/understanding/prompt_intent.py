@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
 _BEFORE = frozenset(
     """
@@ -24,8 +25,8 @@ _DONE = frozenset([
     "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
     "update", "upgrade", "use", "wrap", "write",
 ])  # fmt: skip
-QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
-_THIS_TEXT = re.compile(
+QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
+_THIS_TEXT = regex(
     r"\bthis (?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail|message|snippet"
     r"|code|query)\b",
     re.IGNORECASE,
@@ -36,17 +37,17 @@ _OBJECTS = frozenset([
 ])  # fmt: skip
 """What stands behind a verb at the beginning, and not behind a noun: "peel some apples", "iron my shirt"."""
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
-_WISH = re.compile(
+_WISH = regex(
     r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
     r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
     re.IGNORECASE,
 )
-_WISHED = re.compile(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
-_OWN = re.compile(
+_WISHED = regex(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
+_OWN = regex(
     r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
     re.IGNORECASE,
 )
-_FOR_ME = re.compile(
+_FOR_ME = regex(
     r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",
     re.IGNORECASE,
 )
@@ -54,7 +55,7 @@ _TEXT = (
     r"(?:text|paragraph|sentence|line|word|heading|title|table|column|row|bullet(?: point)?|number|list|letter|e-?mail"
     r"|message|document|draft|code|function|snippet|slide|poem|reply|answer|translation)s?"
 )
-_AT_HAND = re.compile(
+_AT_HAND = regex(
     r"\b(?:i|we)(?:['’]ve| have|['’]d| had)? (?:just )?(?:pasted|attached|uploaded|copied|selected|highlighted)\b"
     rf"|\b{_TEXT} (?:below|above|here)\b|\b(?:attached|pasted|selected|highlighted|this|these|those) {_TEXT}\b"
     rf"|\b(?:(?:the |that |your )?(?:first|second|third|last|previous|next|opening|closing|final)) {_TEXT}\b"
@@ -66,30 +67,30 @@ _UNDER_WORK = (
     r"(?:code|tests?|test suite|build|diff|functions?|method|class|loop|error|bug|file|linter|compiler"
     r"|version)"
 )
-_WORKED_ON = re.compile(
+_WORKED_ON = regex(
     rf"\bthe (?:(?:unit|whole|last|same|new|current|failing|other) )?{_UNDER_WORK}\b"
     r"(?! (?:for|of|to|from|about|at|in)\b)",
     re.IGNORECASE,
 )
 """What an agent and its user have open, whichever it is: "run the tests again"; not "the code for the gate"."""
-_FAILS = re.compile(
+_FAILS = regex(
     rf"\A\W*(?:the |this |my )?{_UNDER_WORK} (?:is|are|keeps?|still|fails?)\b.{{0,20}}?\b"
     r"(?:fail(?:s|ing|ed)?|broken|red|slow|crash\w*|wrong)\b",
     re.IGNORECASE,
 )
-_BELONGS = re.compile(
+_BELONGS = regex(
     r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household|people"
     r"|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
     re.IGNORECASE,
 )
-_ANYBODY = re.compile(
+_ANYBODY = regex(
     r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
     r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bwhat do (?:i|we) do(?=\W*$)"
     r"|\bdo you (?:know|think)\b"
     r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|how)\b",
     re.IGNORECASE,
 )
-_ADVICE = re.compile(
+_ADVICE = regex(
     r"\b(?:should|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
     r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
     r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create|design)\b"

@@ -8,10 +8,9 @@ import dateparser
 from quaidpy.domain.time.instants import EARLIEST, LATEST, admitted
 from quaidpy.domain.time.written_dates import SEASONS
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 
-_SEASON = re.compile(
-    rf"\b(last|this|next)?\s*({'|'.join(SEASONS)})(?:\s+(?:of\s+)?(\d{{4}}))?\b", re.IGNORECASE
-)
+_SEASON = regex(rf"\b(last|this|next)?\s*({'|'.join(SEASONS)})(?:\s+(?:of\s+)?(\d{{4}}))?\b", re.IGNORECASE)
 _LONGEST = 100  # characters; no date has more, and reading one takes longer than its length
 
 

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty"
@@ -18,7 +19,7 @@ _DATE = (
     r"|\b(?:tomorrow|tonight|today|weekend|next (?:week|month|year))\b"
 )
 _FORMS = tuple(
-    (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))
+    (regex(asked, re.IGNORECASE), regex(told, re.IGNORECASE))
     for asked, told in (
         (
             r"\b(?:(?:tele)?phone|mobile|landline|whatsapp)\b|\bnumber (?:for|of|to)\b",

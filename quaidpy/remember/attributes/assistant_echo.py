@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.changes import Change
 from quaidpy.remember.attributes.clauses import Clause, clauses_of, topic_of
 from quaidpy.remember.attributes.values import find_values, is_same
 
 _LONGEST = 1200  # characters of its turn
-_SHIFT = re.compile(
+_SHIFT = regex(
     r"\b(?:an?|one|two|three|four|\d{1,2}) (?:days?|weeks?|months?) (?:later|earlier)\b", re.IGNORECASE
 )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.language.needed_literals import Gated, folded
 from quaidpy.domain.memories.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
 
@@ -17,8 +18,8 @@ _CHANGES = (
     r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay|bump"
     r"|migrat|upgrad|renam|transfer|extend|shorten|cut|convert|go|went|gone|up|down|turn)[a-z]{0,6}\b"
 )
-_FROM_TO = re.compile(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECASE)
-_SWAPS = re.compile(
+_FROM_TO = regex(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECASE)
+_SWAPS = regex(
     rf"\b(?:replac(?:e|es|ed|ing)|swap(?:s|ped|ping)?|trad(?:e|es|ed|ing)|exchang(?:e|es|ed|ing)) {_OLD}"
     rf" (?:with|by|for) {_NEW}"
     rf"|\b(?=[^;!?\n]{{1,48}} (?:was|is|were|has|have|got|gets|being) )"
@@ -28,24 +29,24 @@ _SWAPS = re.compile(
     rf" (?:for|in favou?r of) (?P<new3>{_PART}{{1,60}})",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     rf"{_AT_WORD}(?=[^;!?\n]{{1,61}} (?:instead of|rather than|in place of|and no longer) )"
     rf"(?P<new>{_PART}{{1,60}}?),? (?:instead of|rather than|in place of|and no longer) (?P<old>{_PART}{{1,48}})",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = regex(
     rf"{_AT_WORD}(?=[^;!?\n]{{1,61}} (?:and |but )?not )"
     rf"(?P<new>{_PART}{{1,60}}?),? (?:and |but )?not (?:(?:at|on|in|the|a|until) ){{0,2}}(?P<old>{_PART}{{1,40}})",
     re.IGNORECASE,
 )
-_WAS = re.compile(
+_WAS = regex(
     rf"{_AT_WORD}(?=[^;!?\n]{{1,66}}(?:was|were|previously|formerly|used to be) )"
     rf"(?P<new>{_PART}{{1,60}}?)(?:[.,;] |,? ?\()(?:(?:it|that|which) )?(?:was|were|previously|formerly|used to be) "
     rf"(?:(?:at|on|the) ){{0,2}}(?P<old>(?=[\d£$€]|[a-z]+ \d){_PART}{{1,24}})",
     re.IGNORECASE,
 )
 """The value that holds, and behind it what was before: "go live = 1 June. was 4 May"."""
-_NOT_BUT = re.compile(
+_NOT_BUT = regex(
     rf"\b(?:isn't|is not|wasn't|was not|not) (?P<old>{_PART}{{1,40}}?)(?:,|:|;| -)?"
     rf" (?:but|it's|it is|it was) (?P<new>{_PART}{{1,60}})",
     re.IGNORECASE,
@@ -54,7 +55,7 @@ _GIVEN_UP = (
     r"(?:i|we|they|he|she|(?P<who>(?-i:[A-Z][\w'’-]{1,20})))(?:'ve| have|'ll| will|'re| are|'m| am|'s| is)? ?(?:just )?"
     r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to| off)"
 )
-_ENDS = re.compile(
+_ENDS = regex(
     rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
     r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
@@ -80,7 +81,7 @@ _ENDS = re.compile(
 )
 _REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT, _WAS)))
 _ENDING = Gated(_ENDS)
-_CUE = re.compile(
+_CUE = regex(
     r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
     r"|changed(?=\s*:)|make (?:it|that)|after all|already"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
@@ -92,8 +93,8 @@ _CUE = re.compile(
 _NEAR = (
     12  # characters between "moved to" and the value; what is farther is of something else as often as not
 )
-_WEAK = re.compile(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
-_TAKEN_UP = re.compile(
+_WEAK = regex(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_TAKEN_UP = regex(
     r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
     r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
     r"|it['’]?s|it is|instead:?|now)(?: now)? "
@@ -101,14 +102,14 @@ _TAKEN_UP = re.compile(
     r"|how)\b)(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
     re.IGNORECASE,
 )
-_TAKEN_INSTEAD = re.compile(
+_TAKEN_INSTEAD = regex(
     rf"\binstead: (?P<first>{_PART}{{3,60}})"
     rf"|(?:(?<=[.!?\n] )|(?<=\n)|^)(?:so |and |but )?(?:(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am)?"
     r" (?:do|doing|going|go|take|taking|have|having|get|getting|use|using)(?: to| with| for)? )?"
     rf"(?P<last>{_PART}{{3,60}}?),? instead\b(?! of)",
     re.IGNORECASE,
 )
-_ANY = re.compile(
+_ANY = regex(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
@@ -117,7 +118,7 @@ _ANY = re.compile(
     r"|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,
 )
-_START = re.compile(
+_START = regex(
     r"\b(?:from|as of|since|starting|effective|beginning|with effect from)(?: on)?(?: the)? $", re.IGNORECASE
 )
 
@@ -229,8 +230,8 @@ def _accepted(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
     return offered if _TAKEN.search(behind) else None
 
 
-_OFFERED = re.compile(r"\b(?:offered|offers|suggested|suggests|proposed|proposes)\b", re.IGNORECASE)
-_TAKEN = re.compile(
+_OFFERED = regex(r"\b(?:offered|offers|suggested|suggests|proposed|proposes)\b", re.IGNORECASE)
+_TAKEN = regex(
     r"\b(?:took|taking|take|accepted|grabbed|booked|went for|going (?:for|with)|agreed to|said yes to)"
     r" (?:it|that|them|one)\b"
     r"|\b(?:said yes|accepted|agreed)\W*$",
@@ -253,8 +254,8 @@ def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
     return cue if goes_on or (is_listed and len(clauses[place].topic) in {1, 2}) else None
 
 
-_GOES_ON = re.compile(r"\A\W*(?:and |now |again |this time )*(?:to|until|till|for|on to)\b", re.IGNORECASE)
-_SAYS = re.compile(
+_GOES_ON = regex(r"\A\W*(?:and |now |again |this time )*(?:to|until|till|for|on to)\b", re.IGNORECASE)
+_SAYS = regex(
     r"\b(?:is|are|was|were|has|have|had|will|do|does|did|can)\b|['’](?:s|re|ll|ve)\b", re.IGNORECASE
 )
 
@@ -295,7 +296,7 @@ def _moves(text: str, start: int, old: Value, new: Value) -> bool:
     )
 
 
-_SPAN = re.compile(r"\b(?:up|down|out|off|open|closed|gone) $", re.IGNORECASE)
+_SPAN = regex(r"\b(?:up|down|out|off|open|closed|gone) $", re.IGNORECASE)
 """What was so for a while: "down from 03:00 to 03:52"."""
 
 
@@ -316,14 +317,14 @@ def _phrase(text: str, start: int) -> Value | None:
     return Value(PHRASE, " ".join(sorted(topic)), inner, start, start + len(text))
 
 
-_SENTENCE = re.compile(r"\b(?:i|we|he|she|they|you|it)\b", re.IGNORECASE)
-_TAIL = re.compile(
+_SENTENCE = regex(r"\b(?:i|we|he|she|they|you|it)\b", re.IGNORECASE)
+_TAIL = regex(
     r"\s(?:from|starting|as of|since|because|so|until|till|effective|now|today|tomorrow|this|next|for|when|after"
     r"|before|at the|end of|any ?more|and|but|with)(?=\s|$)",
     re.IGNORECASE,
 )
 """Where what is named ends, and when or why begins."""
-_LEAD = re.compile(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
+_LEAD = regex(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
 _MOST_WORDS = 4  # content words that name one thing
 
 

@@ -7,14 +7,15 @@ from itertools import pairwise
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stem, words
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.values import Value, find_values
 
-_BREAK = re.compile(
+_BREAK = regex(
     r"[.!?;:](?=\s|$)|\n|\s[—–-]\s|,(?=\s)|\|"
     r"|\s(?=(?:since|because|so|but|while|whereas|though|although|unless|if|when|and then|which|who)\s)",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+_SENTENCE_END = regex(r"[.!?](?=\s|$)|\n")
 _LIGHT = frozenset(
     stem(word)
     for word in """

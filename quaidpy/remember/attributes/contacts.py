@@ -5,17 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.slots import SLOT
 from quaidpy.remember.attributes.values import Value
 
-_MAY_TELL = re.compile(r"[@\d]")
-_SENTENCE = re.compile(r"[^\n.!?]+(?:[.!?](?!\s|$)[^\n.!?]*)*[.!?]?")
-_MAIL = re.compile(r"(?<![\w.+-])[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,24}\b")
-_PHONE = re.compile(r"(?<![\w.+])\+?\(?\d{1,5}\)?(?:[ /.-]?\(?\d{2,6}\)?){1,6}(?![\w%€£$-]|\.\d)")
+_MAY_TELL = regex(r"[@\d]")
+_SENTENCE = regex(r"[^\n.!?]+(?:[.!?](?!\s|$)[^\n.!?]*)*[.!?]?")
+_MAIL = regex(r"(?<![\w.+-])[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,24}\b")
+_PHONE = regex(r"(?<![\w.+])\+?\(?\d{1,5}\)?(?:[ /.-]?\(?\d{2,6}\)?){1,6}(?![\w%€£$-]|\.\d)")
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a number with its area, and of any by E.164
-_DATE_LIKE = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+_DATE_LIKE = regex(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 _DWELLS = r"liv(?:es?|ing) at|liv(?:es?|ing) in(?= \d)"
-_PLACE = re.compile(
+_PLACE = regex(
     rf"\b(?:(?P<dwells>{_DWELLS}|moved to(?= \d+\w? (?!{MONTH}(?!\w))[a-z]))|address(?: is|['’]s|:)(?: now)?)\s+"
     r"(?P<place>[^\n.!?;]{0,60}?\d[^\n.!?;]{0,60}?)"
     r"(?=,?\s+(?:since|and|but|with|from|until|now|because|where|who|which|so)\b|[\n.!?;]|\Z)",
@@ -30,27 +31,25 @@ _KIN = (
     r"(?:[Mm](?:um|om)(?:my)?|[Mm]other|[Dd]ad(?:dy)?|[Ff]ather|[Gg]ran(?:ny|dma|dpa|ddad|dad)?"
     r"|[Nn]an(?:a)?|[Oo]ma|[Oo]pa)"
 )
-_REACHING = re.compile(
+_REACHING = regex(
     r"\b(?:reach(?:ed|able|es)?|contact(?:ed|able)?|calls?|ring|phones?|telephone|texts?|write|e-?mails?|mail"
     r"|(?:phone |mobile |cell |telephone )?number|mobile|cell|landline|tel|whatsapp|signal)\b",
     re.IGNORECASE,
 )
-_NUMBER_OF_SOMETHING = re.compile(
+_NUMBER_OF_SOMETHING = regex(
     r"\b(?!(?:phone|mobile|cell|telephone|landline|whatsapp|signal|contact|new|current|private|personal|home"
     r"|work|office|direct|own|other|my|our|her|his|their|your|the|a|this|best)\b)[^\W\d_]{2,20}(?<!['’]s)(?<!s['’])"
     r" (?:number|no\.?|nr\.?)(?!\w)",
     re.IGNORECASE,
 )
 """The number of an order, an account, a card: nobody is reached by it."""
-_ME = re.compile(
+_ME = regex(
     r"\b(?:reach|contact|call|ring|phone|text|write(?: to)?|e-?mail|mail|whatsapp) me\b", re.IGNORECASE
 )
-_DENIED = re.compile(
-    r"\b(?:not|no longer|never|wrong|maybe|perhaps|might|if)\b|n['’]t\b|\?\s*$", re.IGNORECASE
-)
+_DENIED = regex(r"\b(?:not|no longer|never|wrong|maybe|perhaps|might|if)\b|n['’]t\b|\?\s*$", re.IGNORECASE)
 """It is denied, unsure or asked."""
-_OVER = re.compile(r"\b(?:old|former|previous|used to|was(?! changed)|were)\b", re.IGNORECASE)
-_OF_WHOEVER_SPEAKS = re.compile(r"\b(?:my|mine|our|me|i)\b", re.IGNORECASE)
+_OVER = regex(r"\b(?:old|former|previous|used to|was(?! changed)|were)\b", re.IGNORECASE)
+_OF_WHOEVER_SPEAKS = regex(r"\b(?:my|mine|our|me|i)\b", re.IGNORECASE)
 _BEFORE = 80  # characters before a value in which its owner stands
 
 

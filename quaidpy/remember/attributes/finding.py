@@ -14,6 +14,7 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft, Extraction, person
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.assistant_echo import said_back, shifted_dates, topic_said_back
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
@@ -23,9 +24,9 @@ from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value
 from quaidpy.remember.dates.relative import resolve_dates
 
-_IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
-_OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
-_MINE = re.compile(
+_IT = regex(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
+_OWN = regex(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
+_MINE = regex(
     r"\b(?:my|our)\b|\bthe (?:[\w'’-]{1,24} ){1,3}?(?:is|['’]s) (?:now )?(?-i:(?:Dr|Mrs?|Ms|Prof)\b)",
     re.IGNORECASE,
 )
@@ -36,26 +37,26 @@ _BEFORE = 3  # turns that a short one may lean on
 _LONGEST = 1200  # characters of a turn; what is longer is a paste
 _MOST_WORDS = 4  # of a qualifier
 _HAVING = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PROJECT, EntityType.ANIMAL})
-_START = re.compile(
+_START = regex(
     r"\b(?:from|as of|since|starting|effective|beginning)(?: on)?(?: the)? (?P<when>[^,.;:!?\n]{3,30})",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(
+_UNSURE = regex(
     r"\b(?:maybe|perhaps|might|may(?= \w{1,20} to\b)|thinking (?:of|about)|considering|not sure"
     r"|wonder(?:ing)?|should (?:i|we)|could|would|if (?:i|we|it|they|he|she)|what if|idea)\b|\?\s*$",
     re.IGNORECASE,
 )
-_IN_PART = re.compile(
+_IN_PART = regex(
     r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
-_LEAVES_OUT = re.compile(
+_LEAVES_OUT = regex(
     r"\A\W*(?:(?:it|that|they|he|she)(?:['’]s| is| was| has| have)? )?(?:been )?(?:just )?"
     r"(?:now|moved?|changed?|switched|shifted|pushed|up|down|back|raised|cut|went|goes)\b",
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
-_HEDGED = re.compile(r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b", re.IGNORECASE)
+_HEDGED = regex(r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b", re.IGNORECASE)
 """Somebody tells it as it may be; unlike a question, a plan or an idea."""
 SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT: Source.ASSISTANT}
 """Whose word a turn is; tools say nothing of values."""

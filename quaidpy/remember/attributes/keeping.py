@@ -13,6 +13,7 @@ from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, may_end
 from quaidpy.domain.memories.value_kinds import PHRASE
 from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
 from quaidpy.remember.attributes.prior_statements import Said, find_prior_statements
@@ -21,7 +22,7 @@ from quaidpy.remember.attributes.values import Value, find_values, is_same
 from quaidpy.remember.tools import RememberTools
 
 _MOST_ELSE = 2  # content words beside the value and its topic; a memory with more says something else, too
-_SAYS = re.compile(r"\b(?:is|are|was|were|has|have|had|will|called)\b", re.IGNORECASE)
+_SAYS = regex(r"\b(?:is|are|was|were|has|have|had|will|called)\b", re.IGNORECASE)
 """Words of a clause that says something by itself."""
 _NEVER_OVER = frozenset({Kind.EVENT, Kind.LESSON, Kind.EXPERIENCE, Kind.CASE})
 """Kinds that stay true when a thing they name is given up."""

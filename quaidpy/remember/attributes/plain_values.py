@@ -3,15 +3,16 @@
 import re
 
 from quaidpy.domain.memories.value_kinds import DATE, NUMBER, PHRASE, TIME, WEEKDAYS
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value
 
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"\A\W*(?:(?:and|so|but|fyi|btw|also|ok)\W+)?(?:the|our|my) (?P<what>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,3}?)"
     r" (?:is|are|costs?|comes?|meets?|(?:is|are) [a-z]{3,14}ed)(?: (?:on|at|about|around))? \Z",
     re.IGNORECASE,
 )
-_ANOTHER = re.compile(
+_ANOTHER = regex(
     r"\b(?:also|another|other|second|third|next|first|last|either|or|too|each|every|some|one|any|if|when|maybe|perhaps|might|would|usually"
     r"|normally|mostly)\b",
     re.IGNORECASE,

@@ -1,6 +1,5 @@
 """Who said before what a change makes otherwise? Looked for among stored turns, by the words of the change."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +14,7 @@ from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.value_kinds import CODE, DATE, NUMBER, PHRASE
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import (
     OF_ANYTHING,
@@ -48,19 +48,19 @@ _LEAST_NAMED = 0.3
 _LAST_DAY = 31
 _TELLING = 4  # digits
 _MOST_RISEN = 10  # times what it was before
-_AMOUNT = re.compile(r"\d+(?:\.\d+)?")
+_AMOUNT = regex(r"\d+(?:\.\d+)?")
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 """Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
 
 
-_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+_NAME = regex(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 _OF_FEW = frozenset({"unit", "mcg", "mg", "ml", "tablet", "pill", "puff", "capsul", "drop"})
 """Units of doses."""
 _LEAST_MEASURED = 0.6
 
 
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_WORD = regex(r"[^\W\d_][\w'’-]*")
 _FAR = 10_000  # characters
 
 

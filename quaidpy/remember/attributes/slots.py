@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import topic_stems
 from quaidpy.remember.attributes.values import Value, find_values
 
@@ -12,22 +13,22 @@ SLOT = "slot "
 _WORD = r"[^\W\d_][\w'’-]{0,24}"
 _TITLE = r"(?:Dr|Mrs?|Ms|Prof)\.?"
 _VALUE = rf"(?:{_TITLE} )?[^,.;:!?\n()]{{1,48}}"
-_NAMED_FIRST = re.compile(
+_NAMED_FIRST = regex(
     rf"\b(?:my|our|the(?= (?:new |current )?{_WORD}(?: is|'s)(?: now)? (?-i:{_TITLE} [A-ZÀ-Þ])))"
     rf" (?:new |current )?(?P<name>{_WORD}(?: {_WORD}){{0,2}}?)"
     rf"(?: is|'s| are| =|:)(?: now| currently| called| named)* (?P<value>{_VALUE})",
     re.IGNORECASE,
 )
-_VALUE_FIRST = re.compile(
+_VALUE_FIRST = regex(
     rf"(?:^|[,.;:!?\n] ?)(?P<value>{_WORD}(?: {_WORD}){{0,2}}?)(?: is|'s)(?: now)? (?:my|our) (?:new )?"
     rf"(?P<name>{_WORD}(?: {_WORD}){{0,2}})(?=\s*(?:[,.;:!?\n]|$))",
     re.IGNORECASE,
 )
-_ENDS = re.compile(
+_ENDS = regex(
     r"\s(?:now|and|but|since|because|so|who|which|that|from|until|till|in|at|on|for|with|again|too|these days)(?=\s|$)",
     re.IGNORECASE,
 )
-_NO_VALUE = re.compile(
+_NO_VALUE = regex(
     r"^(?:not|no|very|so|too|really|quite|a bit|going|coming|getting|being|still|always|never|gone|done|ill|sick|due"
     r"|up|off|out|here|there|good|bad|great|fine|nice|late|early|old|new|broken|\w+ing)\b",
     re.IGNORECASE,

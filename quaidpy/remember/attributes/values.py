@@ -20,6 +20,7 @@ from quaidpy.domain.memories.value_kinds import (
     YEAR,
 )
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - reads as the year does
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -52,7 +53,7 @@ _MEASURES = (
 )
 """What is counted in words where it is a value: not "two things", "four of us"."""
 _AMOUNT = r"\d{1,9}(?:[.,]\d{1,4})?"
-_SCANNER = re.compile(
+_SCANNER = regex(
     rf"(?P<code>`[^`\n]{{1,60}}`)"
     rf"|(?P<iso>\b\d{{4}}-\d\d-\d\d\b)"
     rf"|(?P<span>\b{_ON_DAY}\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}{_OF_YEAR}"
@@ -189,7 +190,7 @@ def _month_key(text: str) -> str:
     return f"{_MONTHS.index(found.group()[:3].lower()) + 1:02d}" if found else ""
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d\b")
+_YEAR = regex(r"(?:19|20)\d\d\b")
 
 
 def _dated(match: re.Match[str]) -> tuple[str, str]:

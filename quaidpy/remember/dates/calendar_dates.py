@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY, find_written_date
+from quaidpy.regex import regex
 from quaidpy.remember.dates.anchoring import (
     DAY,
     Moment,
@@ -88,11 +89,11 @@ def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> 
     return fitting[0] if len(fitting) == 1 else None
 
 
-_WEEKDAY_BEFORE = re.compile(
+_WEEKDAY_BEFORE = regex(
     r"\b(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s{1,2}(?:the\s)?$",
     re.IGNORECASE,
 )
-_WEEKDAY_BEHIND = re.compile(
+_WEEKDAY_BEHIND = regex(
     r"\s?[,(]\s?(?:an? )?(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE
 )
 
@@ -110,18 +111,18 @@ def as_bound(match: re.Match[str], said: Said) -> Said:
     return replace(said, direction=Direction.PRESENT if is_set else Direction.ARRANGED)
 
 
-_BOUND = re.compile(r"(?:on|from|since|in)\b", re.IGNORECASE)
-_UNBOUND = re.compile(
+_BOUND = regex(r"(?:on|from|since|in)\b", re.IGNORECASE)
+_UNBOUND = regex(
     r"(?:[,:;–—(-]|\b(?:me|us|him|her|them|you|date|start|begins?|deadline|slot|appointment|unchanged"
     rf"|{WEEKDAY}))$",
     re.IGNORECASE,
 )
-_SET = re.compile(
+_SET = regex(
     r"\b(?:given|gave|give|offered|pencil+ed|unchanged|confirmed|fixed|chosen|chose|picked|set|got a|has a"
     r"|have a|new date)\b",
     re.IGNORECASE,
 )
-_NEXT_YEAR = re.compile(r"\bnext year\b", re.IGNORECASE)
+_NEXT_YEAR = regex(r"\bnext year\b", re.IGNORECASE)
 
 
 def _of_year(match: re.Match[str], said: Said) -> Moment:
@@ -153,7 +154,7 @@ def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
     return Moment("", f"{match['from']}{match['to']}{spoken_date(end)}", begins.at)
 
 
-OF_A_RULE = re.compile(
+OF_A_RULE = regex(
     r"\b(?:from now on|as a rule|always|weekly|fortnightly|monthly|yearly|(?:\w+ )?rule(?: is|:|,))",
     re.IGNORECASE,
 )

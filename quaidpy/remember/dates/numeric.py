@@ -5,15 +5,16 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from quaidpy.domain.language.text import spoken_date
+from quaidpy.regex import regex
 
-_NUMERIC = re.compile(
+_NUMERIC = regex(
     r"(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})(?P=mark)(?P<year>(?:19|20)\d\d|\d\d)(?![\d/-]|\.\d)"
 )
-_DAY_FIRST = re.compile(
+_DAY_FIRST = regex(
     r"[£€]|\b(?:EUR|GBP|quid|colour|favourite|neighbour|centre|metres|organis\w+|cheque|tyres?|mum|fortnight|postcode|lorry)\b",
     re.IGNORECASE,
 )
-_MONTH_FIRST = re.compile(
+_MONTH_FIRST = regex(
     r"\$\d|\b(?:USD|bucks|color|favorite|neighbor|center|mom|zip code|gotten|gray|sidewalk|apartment|vacation)\b",
     re.IGNORECASE,
 )

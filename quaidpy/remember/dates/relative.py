@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, SEASONS, WEEKDAY, WEEKDAYS, find_written_date
+from quaidpy.regex import regex
 from quaidpy.remember.dates.anchoring import (
     DAY,
     Meaning,
@@ -33,14 +34,14 @@ _NUMBERS = {
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20,
 }  # fmt: skip
 _FEW = frozenset({"few", "a few", "several", "some", "many"})
-_RECURRING = re.compile(
+_RECURRING = regex(
     r"\b(?:birthday|born|anniversary|every|each|always|annual\w*|yearly|weekly|usually|often)\b",
     re.IGNORECASE,
 )
 
 
 _LONGEST_LIST = 300  # characters between "birthdays:" and one of them
-_OF_EACH_YEAR = re.compile(
+_OF_EACH_YEAR = regex(
     r"\b(?:birthdays|anniversaries|name ?days|bank holidays|public holidays)\b[^:.!?]{0,40}:[^.!?\n]*$",
     re.IGNORECASE,
 )
@@ -131,31 +132,29 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
     return bool(is_owned or _GIVEN_TO.search(text, first, match.start()))
 
 
-_AS_IF = re.compile(r"\b(?:like|as if|as though) (?:it (?:was|were|is) )?(?:just |only )?$", re.IGNORECASE)
+_AS_IF = regex(r"\b(?:like|as if|as though) (?:it (?:was|were|is) )?(?:just |only )?$", re.IGNORECASE)
 """No day, but how near it seems: "it feels like only yesterday"."""
-_OWNER_BEFORE = re.compile(
-    r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
-)
-_GIVEN_TO = re.compile(
+_OWNER_BEFORE = regex(r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE)
+_GIVEN_TO = regex(
     r"\b(?:given|gave|gives?|offered|offers?) (?:me|us|him|her|them|you|(?:the )?user|(?-i:[A-ZÀ-Þ][\w'’-]+))\s+$",
     re.IGNORECASE,
 )
-_THING_FOLLOWS = re.compile(
+_THING_FOLLOWS = regex(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
 )
-_VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
+_VERB_FOLLOWS = regex(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
-_PREPOSITION = re.compile(
+_PREPOSITION = regex(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
     rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_TODAY = re.compile(r"today|tonight|yesterday|tomorrow", re.IGNORECASE)
-_PARTICLE = re.compile(r"\b(?:in|on|around|about)\s+\Z", re.IGNORECASE)
+_TODAY = regex(r"today|tonight|yesterday|tomorrow", re.IGNORECASE)
+_PARTICLE = regex(r"\b(?:in|on|around|about)\s+\Z", re.IGNORECASE)
 """What belongs to the verb before such a day: "sent the forms in today"."""
-_SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
-_IN_WRITTEN_DATE = re.compile(
+_SENTENCE_BEGINS = regex(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
+_IN_WRITTEN_DATE = regex(
     r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"
 )
 
@@ -197,7 +196,7 @@ def _in_time(match: re.Match[str], said: Said) -> Moment | None:
     return _at_distance(_shifted(said.day, match["unit"].lower(), number), match["unit"].lower())
 
 
-_HABITUAL = re.compile(
+_HABITUAL = regex(
     r"\b(?:usually|normally|always|typically|generally|often|mostly|sometimes)\b", re.IGNORECASE
 )
 """What is so time and again: no day is meant by "it usually comes in three days"."""
@@ -261,7 +260,7 @@ def _weekend(step: int, said: Said) -> Moment:
     return Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
 
 
-_WEEKLY = re.compile(r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
+_WEEKLY = regex(r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
 
 
 def _weekday(match: re.Match[str], said: Said) -> Moment | None:

@@ -4,6 +4,7 @@ import re
 from enum import Enum, auto
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
@@ -25,10 +26,10 @@ class Direction(Enum):
     AROUND = auto()  # nothing tells; the nearest, if it is near
 
 
-_BREAK = re.compile(
+_BREAK = regex(
     r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|cos|coz|cuz|bc|while|although|though|then|which|who|when)\s)"
 )
-_PLANNED_AHEAD = re.compile(
+_PLANNED_AHEAD = regex(
     r"\b(?:(?<!my )(?<!our )(?<!the )(?<!'s )(?<!her )(?<!his )will"
     r"|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
     r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
@@ -39,7 +40,7 @@ _PLANNED_AHEAD = re.compile(
     re.IGNORECASE,
 )
 """Words that put a clause ahead whatever its verb's form."""
-_ARRANGED = re.compile(
+_ARRANGED = regex(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
@@ -47,7 +48,7 @@ _ARRANGED = re.compile(
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
-_PUT_ELSEWHERE = re.compile(
+_PUT_ELSEWHERE = regex(
     r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
     r"|our )?(?:meeting|appointment|date|call|demo))"
     rf"[^,;]{{0,60}}?\b(?:to|into|off|onto|over) (?!the \d|\d|{WEEKDAY}"
@@ -55,52 +56,50 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
-_HAS_GOT = re.compile(
-    r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|three|\S+['’]s) ", re.IGNORECASE
-)
+_HAS_GOT = regex(r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|three|\S+['’]s) ", re.IGNORECASE)
 """What somebody has, in the form of a past."""
-_DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
-_BOOKED = re.compile(
+_DONE_OR_PLANNED = regex(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
+_BOOKED = regex(
     r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited|(?:flights?|tickets?|seats?|berths?) bought"
     r"|bought (?:\S+ ){0,4}(?:flights?|tickets?|seats?|berths?))\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
 )
 """What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
-_ENTERED = re.compile(
+_ENTERED = regex(
     r"\bentered (?:\S+ ){0,4}?(?:\d+ ?k|race|run|marathon|half|triathlon|competition|contest|tournament|show)\b",
     re.IGNORECASE,
 )
-_LED_BY = re.compile(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
-_FROM_THEN = re.compile(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
-_LASTED = re.compile(
+_LED_BY = regex(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
+_FROM_THEN = regex(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_LASTED = regex(
     r"\b(?:was|were|been|had|did|didn't|used to|worked|lived|stayed|studied|rented|commuted|trained|played|taught"
     r"|served|travell?ed|volunteered|dated|attended|suffered|practi[sc]ed|ran|went|came|slept|kept|knew|drove|heard|saw|got|read)\b",
     re.IGNORECASE,
 )
 """What went on from then, in a past; what was settled once holds from then: "they raised the rent from May"."""
-_AS_OF = re.compile(
+_AS_OF = regex(
     r"\b(?:as of|effective(?: from| as of)?|with effect from)\s+(?:the\s+)?(?:(?:end|start|beginning) of\s+)?$",
     re.IGNORECASE,
 )
 """From when something holds, whenever that was settled: "cancelled as of the end of June"."""
-_NOT_YET_SO = re.compile(
+_NOT_YET_SO = regex(
     r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
     re.IGNORECASE,
 )
-_SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
-_IS_DONE = re.compile(
+_SINCE = regex(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
+_IS_DONE = regex(
     r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
     r"|deployed|merged|went live)"
     r" (?:on|in) (?:the )?$",
     re.IGNORECASE,
 )
-_IS_SHUT = re.compile(
+_IS_SHUT = regex(
     r"(?<!was )(?<!were )(?<!been )(?<!had )\b(?:closed|shut|open) (?:from )?(?:the )?$", re.IGNORECASE
 )
 """How something is at that time: "office closed 24 December to 3 January"."""
-_MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
+_MEANT_FOR = regex(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
-_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_WORD = regex(r"[A-Za-z]+(?:['’][a-z]+)?")
 _BE_NOW = frozenset(
     {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
 )
@@ -115,7 +114,7 @@ _BEFORE_NOUNS = frozenset(
 _SUBJECTS = frozenset({"i", "we", "they", "you", "to", "who", "that"})
 
 
-_NAMING = re.compile(
+_NAMING = regex(
     r"(?P<whom>\b(?:an?|some|another|some(?:body|one)|two|three)(?: [a-z][\w-]*){0,3}?)"
     r" (?:called|named|titled)(?= [A-Z“\"])"
 )
@@ -163,10 +162,10 @@ def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) 
     return is_bare_end and _verb_of(text[slice(*clauses[at - 1])]) is Direction.BACK
 
 
-_FIRST = re.compile(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
+_FIRST = regex(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
 """What begins on a day, told behind what was done: "we signed with Ana, first lesson 4 May"."""
-_STARTING = re.compile(r"\bstarting (?:on |from )?(?:the )?$", re.IGNORECASE)
-_BY = re.compile(r"\bby (?:the )?$", re.IGNORECASE)
+_STARTING = regex(r"\bstarting (?:on |from )?(?:the )?$", re.IGNORECASE)
+_BY = regex(r"\bby (?:the )?$", re.IGNORECASE)
 
 
 def clause_around(text: str, place: int) -> tuple[int, int]:
@@ -218,10 +217,8 @@ def _is_not_yet_so(clause: str) -> bool:
     return _NOT_YET_SO.match(clause) is not None and not any(is_past(word) for word in _WORD.findall(clause))
 
 
-_LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
-_PARTICIPLE_FIRST = re.compile(
-    r"\A\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
-)
+_LEADING = regex(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
+_PARTICIPLE_FIRST = regex(r"\A\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE)
 
 
 def _verb_of(text: str) -> Direction | None:

@@ -1,16 +1,15 @@
 """Does a memory say more than the relations in it that are over?"""
 
-import re
-
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.memory import Memory
+from quaidpy.regex import regex
 from quaidpy.remember.deciding.linking import EdgeLedger
 from quaidpy.remember.people.entity_resolution import EntityResolver
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.verbs import ADVERBS, is_verb_like
 
 _MUCH = 3  # words besides; "as a senior engineer" only belongs to the job
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = regex(r"[^\W\d_]{3,}")
 
 
 def says_more(memory: Memory, edges: EdgeLedger, entities: EntityResolver) -> bool:

@@ -12,13 +12,14 @@ from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.drafts import MemoryDraft, triple_of
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, may_end
 from quaidpy.domain.tuning import ResolutionTuning
+from quaidpy.regex import regex
 from quaidpy.remember.words.word_order import have_changed_places, is_said_by
 
 NEVER_MERGED = frozenset({Kind.EVENT, Kind.CASE})
 """Two occurrences are two, however alike they sound (SPEC W6)."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_NEGATION = re.compile(
+_NUMBER = regex(r"\d+(?:[.,:/-]\d+)*")
+_NEGATION = regex(
     r"\b(?:not|never|no|none|nobody|nothing|without|cannot|no longer)\b|n['’]t\b", re.IGNORECASE
 )
 _NUMBER_WORDS = frozenset({*SPELLED, "first", "second", "third"})

@@ -14,6 +14,7 @@ from quaidpy.domain.memories.memory import Kind, Memory
 from quaidpy.domain.memories.todos import TodoState, closed, is_todo, owner_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, clauses_of, topic_stems
 
 _MOST_OPEN = 400  # tasks that are looked through
@@ -25,23 +26,23 @@ _DEEDS = (
     "done|finished|completed|sorted|booked|paid|sent|ordered|bought|renewed|called|posted|mailed|submitted|fixed|delivered"
     "|collected|picked up|returned|repaired|signed|filed|handed in|arranged|organi[sz]ed|written|wrote|cleaned|replaced"
 )
-_DONE = re.compile(rf"\[x\]|\b(?:{_DEEDS})\b", re.IGNORECASE)
-_NOT_YET = re.compile(
+_DONE = regex(rf"\[x\]|\b(?:{_DEEDS})\b", re.IGNORECASE)
+_NOT_YET = regex(
     r"\?|\[ \]|\b(?:not|isn't|aren't|haven't|hasn't|never|will|'ll|to be|be|once|when|if|until|before"
     r"|should|must|need|needs|want|please|can|could|get)\b",
     re.IGNORECASE,
 )
-_ALONE = re.compile(
+_ALONE = regex(
     rf"\A\W*+(?:ok(?:ay)?|yes|and|yep|all|already|just|i|i've|we|we've)?[, ]*+(?:{_DEEDS})"
     r"(?: (?:it|them|that|him|her|both))?(?: (?:today|now|already|yesterday|this morning|tonight))?[\W\d]*$",
     re.IGNORECASE,
 )
-_OFF = re.compile(
+_OFF = regex(
     r"\b(?:no need to|(?:don't|do not|doesn't|needn't) (?:need|have) to|never ?mind|forget about"
     r"|no longer (?:need|have) to|cancel the (?:task|reminder|to-?do)(?: of| for| to)?)\b",
     re.IGNORECASE,
 )
-_TO_DO = re.compile(
+_TO_DO = regex(
     r"\A(?:[\w'’-]++ ){1,3}?(?:(?:still )?(?:has to|needs to|must)|wants to be reminded to|has an open task:"
     r"|has on [\w'’ -]{2,40} list(?: for [\w ]{2,20})?:|[\w-]++:) (?=\w)"
 )

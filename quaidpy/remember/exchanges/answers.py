@@ -3,57 +3,54 @@
 import re
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.exchanges.answers_of_others import answered_of_others, own_topic
 from quaidpy.remember.words.verbs import BASE_VERBS, past_of
 
 __all__ = ["answered", "own_topic"]
 
 _LONGEST = 8  # words; a longer answer speaks for itself
-_YES = re.compile(
-    r"^(?:yes|yeah|yep|yup|sure|of course|i do|i am|correct|exactly|right)\b[\s,.!]*", re.IGNORECASE
-)
-_NO = re.compile(r"^(?:no|nope|nah|not (?:really|yet|anymore))\b[\s,.!]*$", re.IGNORECASE)
-_SENTENCE = re.compile(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|you)\b", re.IGNORECASE)
-_CALLED = re.compile(r"^(?:it|she|he|that)(?:'s| is) (?:called|named) ", re.IGNORECASE)
-_PREDICATE = re.compile(r"\b(?:is|was|were|are|has|have|had|did|does|will|would|can)\b", re.IGNORECASE)
-_TIMES = re.compile(
+_YES = regex(r"^(?:yes|yeah|yep|yup|sure|of course|i do|i am|correct|exactly|right)\b[\s,.!]*", re.IGNORECASE)
+_NO = regex(r"^(?:no|nope|nah|not (?:really|yet|anymore))\b[\s,.!]*$", re.IGNORECASE)
+_SENTENCE = regex(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|you)\b", re.IGNORECASE)
+_CALLED = regex(r"^(?:it|she|he|that)(?:'s| is) (?:called|named) ", re.IGNORECASE)
+_PREDICATE = regex(r"\b(?:is|was|were|are|has|have|had|did|does|will|would|can)\b", re.IGNORECASE)
+_TIMES = regex(
     (rf"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b{WEEKDAY}"),
     re.IGNORECASE,
 )
 _FORMS = (
     (
-        re.compile(
-            r"\bwhat(?:'s| is) (?:the|your) (?P<what>[\w ]{2,25}?) (?:called|named)\?$", re.IGNORECASE
-        ),
+        regex(r"\bwhat(?:'s| is) (?:the|your) (?P<what>[\w ]{2,25}?) (?:called|named)\?$", re.IGNORECASE),
         "My {what} is called {answer}",
     ),
     (
-        re.compile(r"\bwhat(?:'s| is) the name of (?:the|your) (?P<what>[\w ]{2,25})\?$", re.IGNORECASE),
+        regex(r"\bwhat(?:'s| is) the name of (?:the|your) (?P<what>[\w ]{2,25})\?$", re.IGNORECASE),
         "My {what} is called {answer}",
     ),
-    (re.compile(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
-    (re.compile(r"\bwhere (?:are|were) you from\b.{0,200}\?$", re.IGNORECASE), "I am from {answer}"),
-    (re.compile(r"\bwhere were you born\b.{0,200}\?$", re.IGNORECASE), "I was born in {answer}"),
+    (regex(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
+    (regex(r"\bwhere (?:are|were) you from\b.{0,200}\?$", re.IGNORECASE), "I am from {answer}"),
+    (regex(r"\bwhere were you born\b.{0,200}\?$", re.IGNORECASE), "I was born in {answer}"),
     (
-        re.compile(
+        regex(
             r"\bwhat(?:'s| is) your (?P<what>(?!opinion|take|plan|thoughts?)[\w ]{2,30})\?$", re.IGNORECASE
         ),
         "My {what} is {answer}",
     ),
-    (re.compile(r"\bwhen(?:'s| is) your (?P<what>[\w ]{2,30})\?$", re.IGNORECASE), "My {what} is {answer}"),
-    (re.compile(r"\bwhat do you do(?: for (?:work|a living))?\?$", re.IGNORECASE), "I work as {answer}"),
-    (re.compile(r"\bhow old (?:is|are) (?:your )?(?P<what>[\w ]{2,25})\?$", re.IGNORECASE), "age"),
+    (regex(r"\bwhen(?:'s| is) your (?P<what>[\w ]{2,30})\?$", re.IGNORECASE), "My {what} is {answer}"),
+    (regex(r"\bwhat do you do(?: for (?:work|a living))?\?$", re.IGNORECASE), "I work as {answer}"),
+    (regex(r"\bhow old (?:is|are) (?:your )?(?P<what>[\w ]{2,25})\?$", re.IGNORECASE), "age"),
     (
-        re.compile(r"\bwhat(?:'s| is) (?:your (?P<what>[\w ]{2,20})'s|his|her) name\?$", re.IGNORECASE),
+        regex(r"\bwhat(?:'s| is) (?:your (?P<what>[\w ]{2,20})'s|his|her) name\?$", re.IGNORECASE),
         "My {what} is called {answer}",
     ),
-    (re.compile(r"\bhow many (?P<what>[\w ]{2,25}) do you have\?$", re.IGNORECASE), "I have {answer} {what}"),
+    (regex(r"\bhow many (?P<what>[\w ]{2,25}) do you have\?$", re.IGNORECASE), "I have {answer} {what}"),
     (
-        re.compile(r"\bwhich (?P<what>[\w ]{2,25}) do you (?P<verb>\w+)\?$", re.IGNORECASE),
+        regex(r"\bwhich (?P<what>[\w ]{2,25}) do you (?P<verb>\w+)\?$", re.IGNORECASE),
         "I {verb} {answer}",
     ),
     (
-        re.compile(
+        regex(
             r"\bwhat(?: \w+)? do you (?P<verb>play|study|teach|drive|speak|collect|cook|grow)\?$",
             re.IGNORECASE,
         ),
@@ -62,7 +59,7 @@ _FORMS = (
 )
 
 
-_ASKS_POLITELY = re.compile(r"(?:and |but |so )?(?:please|pls|kindly)\b", re.IGNORECASE)
+_ASKS_POLITELY = regex(r"(?:and |but |so )?(?:please|pls|kindly)\b", re.IGNORECASE)
 
 
 def answered(question: str, answer: str, topic: str | None = None) -> str | None:

@@ -3,22 +3,23 @@
 import re
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import BASE_VERBS, third_person
 
 _LONGEST = 14  # words
-_NO_ANSWER = re.compile(
+_NO_ANSWER = regex(
     r"^(?:i don'?t know|no idea|not sure|dunno|idk|maybe|why|what|who|good question|ask|hm+|you tell me|nobody"
     r"|depends|it depends"
     r"|no|nope|yes|yeah|yep|ok|okay|sure|thanks|great|nice)\b[\W]*(?:$|[a-z]+\?$)|\?\s*$",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = regex(
     rf"^(?:on |at |in |from |since |until |till |by |the |around |about |this |next |every )*(?:\d|{MONTH}"
     rf"|{WEEKDAY}|tomorrow|today|tonight|noon|midnight|(?:next|this) (?:week|month|year|summer|winter|spring|autumn)"
     r"|(?:half|quarter) |end of|early|late|mid)",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"^(?:at |around |about )*(?:half |quarter )?\d{1,2}(?:[:.]\d\d)?(?:\s?(?:am|pm|o'clock))?\b(?! of\b|[./-]\d)",
     re.IGNORECASE,
 )
@@ -26,17 +27,17 @@ _THE = r"(?:the|your|my|our|his|her|their|(?-i:[A-ZÀ-Þ])[\w'’-]{0,40}['’]s
 _QUESTIONS = (
     (
         "who is",
-        re.compile(r"\b(?i:who)(?:'s| is) (?P<what>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?:,[^?,]{0,80})?\?$"),
+        regex(r"\b(?i:who)(?:'s| is) (?P<what>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?:,[^?,]{0,80})?\?$"),
     ),
     (
         "is who",
-        re.compile(
+        regex(
             r"\b(?i:is) (?P<what>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?) (?:the (?:one|person)|an?|your|the)\b[^?]*\?$",
         ),
     ),
     (
         "when",
-        re.compile(
+        regex(
             rf"\bwhen(?:'s| is| are| was|s) (?P<what>{_THE}(?: [\w'’-]+){{0,4}}?|it)(?:,? (?:and|again|then"
             rf"|exactly|btw|by the way)\b[^?]*)?\?*$",
             re.IGNORECASE,
@@ -44,7 +45,7 @@ _QUESTIONS = (
     ),
     (
         "when does",
-        re.compile(
+        regex(
             rf"\b(?:when|what time) (?:do|does|did|will"
             rf"|would) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>start|begin|end|open|close|arrive|leave"
             rf"|finish|expire|land"
@@ -54,7 +55,7 @@ _QUESTIONS = (
     ),
     (
         "how long",
-        re.compile(
+        regex(
             rf"\bhow long (?:do|does|will|is) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>run|last|stay|hold"
             rf"|take|valid)\?*$"
             rf"|\b(?P<late>{_THE}(?: [\w'’-]{{1,40}}){{0,3}}?) (?P<runs>runs|lasts|stays|holds|takes|is valid)"
@@ -64,28 +65,28 @@ _QUESTIONS = (
     ),
     (
         "where",
-        re.compile(
+        regex(
             rf"\bwhere(?:'s| is| are) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?)(?: (?:now|again))?\?*$",
             re.IGNORECASE,
         ),
     ),
     (
         "how much",
-        re.compile(
+        regex(
             rf"\bhow much (?:is|are|does|do|did|was) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?)(?: costs?)?\?*$",
             re.IGNORECASE,
         ),
     ),
     (
         "who does",
-        re.compile(
+        regex(
             r"^(?:so |and |ok |but )*who(?:'s| is| will|'ll)? (?P<verb>[a-z]+) (?P<what>(?:the |your |our "
             r"|my )?[\w'’-]+(?: [\w'’-]+){0,4}?)(?: (?:then|now|meanwhile))?\?*$",
             re.IGNORECASE,
         ),
     ),
 )
-_NAME = re.compile(r"^(?:[A-ZÀ-Þ][\w'’-]+|[a-zà-ÿ]{3,14})(?: [A-ZÀ-Þ][\w'’-]+)?$")
+_NAME = regex(r"^(?:[A-ZÀ-Þ][\w'’-]+|[a-zà-ÿ]{3,14})(?: [A-ZÀ-Þ][\w'’-]+)?$")
 _NOT_WHO = frozenset(
     {
         "nobody", "everyone", "everybody", "someone", "somebody", "none", "not", "yes", "no", "maybe", "both", "all",
@@ -93,14 +94,14 @@ _NOT_WHO = frozenset(
         "they", "we", "probably", "depends", "still",
     }
 )  # fmt: skip
-_OWN_TOPIC = re.compile(
+_OWN_TOPIC = regex(
     r"\b(?:for|about|of|with|on) (?P<topic>(?:my|our) (?:[\w'’-]+ ){0,2}[\w'’-]+)\W*$", re.IGNORECASE
 )
-_PLACE = re.compile(
+_PLACE = regex(
     r"^(?:in|on|at|under|behind|next to|near|with|by|inside|above|below|beside|over) \w", re.IGNORECASE
 )
-_SO_YES = re.compile(r"[,;]? ?\b(?:so |and )?(?:yes|yeah|yep)\b,? ?", re.IGNORECASE)
-_DOES = re.compile(r"^[a-z]+s\b")
+_SO_YES = regex(r"[,;]? ?\b(?:so |and )?(?:yes|yeah|yep)\b,? ?", re.IGNORECASE)
+_DOES = regex(r"^[a-z]+s\b")
 
 
 def own_topic(asked: str) -> str | None:
@@ -159,9 +160,9 @@ def _predicate(kind: str, found: re.Match[str], answer: str) -> str | None:
 _FITTING = {
     "when": _WHEN,
     "when does": _WHEN,
-    "how long": re.compile(r"\d|until|till|year|month|week", re.IGNORECASE),
+    "how long": regex(r"\d|until|till|year|month|week", re.IGNORECASE),
     "where": _PLACE,
-    "how much": re.compile(r"^(?=.*\d)\S+(?: \S+){0,4}$"),
+    "how much": regex(r"^(?=.*\d)\S+(?: \S+){0,4}$"),
 }
 
 

@@ -4,46 +4,47 @@ import re
 from collections.abc import Iterator
 
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 from quaidpy.remember.exchanges.replies import with_value
 from quaidpy.remember.words.self_contained import has_verb
 from quaidpy.remember.words.sentences import split_sentences
 
-_AGAINST = re.compile(
+_AGAINST = regex(
     r"\A\W*(?:no+|nope|nah|wrong|not (?:quite|really|exactly|true|right)|that(?:['’]s| is)? (?:wrong"
     r"|not (?:right|true|correct))"
     r"|actually(?: no)?|incorrect|you['’]re wrong|wait,? no|read (?:it|that|the \w+) again)\b",
     re.IGNORECASE,
 )
-_RIGHT = re.compile(
+_RIGHT = regex(
     r"\A(?:(?:no+|nope|nah|wrong|actually|sorry|wait|that['’]?s wrong)[\s,.!:–—-]+){0,3}(?:it['’]?s|it is"
     r"|its|that['’]?s|they['’]?re|they are"
     r"|make it) (?!not\b|a question)(?P<right>[^.;!?]{2,80}?)[.!]?\Z",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_SAID = regex(
     r"\A(?P<what>(?:the|your|this|these|those) [\w'’ -]{2,50}?|[A-ZÀ-Þ][\w'’-]+(?: [\w'’-]+){0,3}?)"
     r" (?P<be>is|are|was|were|looks? like|seems? to be|appears? to be|stands? for"
     r"|means?) (?P<wrong>[^;!?]{2,80}?)[.]?\Z",
 )
-_NAME_OF = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Uncle|Aunt)\.? [A-ZÀ-Þ][\w'’-]+")
-_CALLED = re.compile(
+_NAME_OF = regex(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Uncle|Aunt)\.? [A-ZÀ-Þ][\w'’-]+")
+_CALLED = regex(
     r"\A(?:no,? )?(?:it['’]?s|i['’]?m|just|call me) (?P<right>[A-ZÀ-Þ][\w-]+)[,.;–—-]+ ?(?:not"
     r"|nobody (?:ever )?calls me|no ?one (?:ever )?calls me"
     r"|only my \w+ calls? me|never) (?P<wrong>[A-ZÀ-Þ][\w-]+)\b",
     re.IGNORECASE,
 )
-_KEEPS = re.compile(
+_KEEPS = regex(
     r"\A(?:please )?(?:you|u) (?:keep|kept|always keep)(?: on)? (?P<what>[a-z]+ing"
     r" [^.;!?]{3,80}?)(?:[,;:.–—-]+ ?(?:and |please |so )*"
     r"(?:don['’]?t|do not|stop(?: (?:it|that))?|i (?:hate|don['’]t (?:want|like)) (?:it|that)).*)?[.!]?\Z",
     re.IGNORECASE,
 )
-_TOLD_YOU = re.compile(
+_TOLD_YOU = regex(
     r"\Ai(?:['’]ve| have)? (?:already |just |once )?(?:told|asked) you(?: \w+){0,2}? (?P<how>not to"
     r"|never to|to) (?P<what>[^.;!?]{4,100})",
     re.IGNORECASE,
 )
-_CAUSE = re.compile(
+_CAUSE = regex(
     r"\A(?:ok,? |so,? |aha,? |found it[,:.]? )*(?:(?:it|that) (?:was|is|were)|it['’]?s) (?P<what>(?!not\b"
     r"|so\b|very\b|good\b|bad\b|fine\b)[^.;!?]{3,90}?)"
     r" after all\W*\Z"
@@ -52,7 +53,7 @@ _CAUSE = re.compile(
     r"|\A(?:it was |that was )?(?:caused by|because of|due to) (?P<of>[^.;!?]{3,90})",
     re.IGNORECASE,
 )
-_TROUBLE = re.compile(
+_TROUBLE = regex(
     r"(?:n['’]t|\bwont|\bdoesnt|\bcant|\bnot) (?:\w+ )?(?:work|start|load|connect|open|close|print|boot"
     r"|turn|charge|respond|sync|build|compile|show|play"
     r"|ring|drain|heat|cool|run|go on|come on|stop)\w*\b"
@@ -154,7 +155,7 @@ def _statements(offered: str) -> Iterator[str]:
             yield span.text.strip("*_ ")
 
 
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     r"\A(?:(?P<right>[^,.;]{2,40}),? (?:and )?not (?P<wrong>[^,.;]{2,40})"
     r"|not (?P<wrong2>[^,.;]{2,40})[,;:–—-]+ ?(?:but )?(?P<right2>[^,.;]{2,40}))\Z",
     re.IGNORECASE,
@@ -169,7 +170,7 @@ def _exchanged(sentence: str, instead: re.Match[str]) -> str | None:
     return form.sub(lambda _found: right, told) if len(form.findall(told)) == 1 else None
 
 
-_NOTED = re.compile(
+_NOTED = regex(
     r"\A(?:(?:noted|understood|got it|ok(?:ay)?|right|so|sure|done|great)[,:.!–—-]+ ?)+", re.IGNORECASE
 )
 

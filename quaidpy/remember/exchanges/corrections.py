@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.language.text import normalized
 from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.memory import Evidence
+from quaidpy.regex import regex
 
 _CUE = (
     r"(?:no|nope|wait|sorry|oops|actually|correction|scratch that|i mean|i meant|my mistake|my bad"
@@ -15,26 +16,26 @@ _CUE = (
 _VALUE = r"[\w€$£%/.:'’+-]+(?: [\w€$£%/.:'’+-]+)?"
 _REGRETS = r"(?:sorry|oops|my (?:mistake|bad|fault|error|fingers?)|typo|slip of (?:the|my) \w+)"
 _FORMS = (
-    re.compile(
+    regex(
         rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}not (?P<wrong>{_VALUE})[,;:–—-]+ ?(?:but )?(?P<right>{_VALUE})"
         r"(?=[.,!]|$|\s(?!(?:is|are|was|were|has|have|had|will|would)\b))",
         re.IGNORECASE,
     ),
-    re.compile(
+    regex(
         rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}(?:it['’]?s |that['’]?s |make (?:it"
         rf"|that) )?(?P<right>{_VALUE}),? (?:and )?not (?P<wrong>{_VALUE})\W*$",
         re.IGNORECASE,
     ),
-    re.compile(
+    regex(
         rf"^(?:.{{0,80}}?\s)?(?P<right>[\w'’-]+),?(?: though| and| but)?,? not (?P<wrong>[\w'’-]+),? {_REGRETS}\b",
         re.IGNORECASE,
     ),
 )
-_EMPHATIC = re.compile(
+_EMPHATIC = regex(
     r"^(?P<who>[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}) (?P<verb>HAD|WAS|WERE|DID) (?P<rest>\S.*?)\W*$"
 )
 _NOW_OF = {"HAD": ("has", "have", "has got"), "WAS": ("is",), "WERE": ("are",), "DID": ("does", "do")}
-_NO_VALUE = re.compile(
+_NO_VALUE = regex(
     r"^(?:this|that|it|there|he|she|they|we|i|you)\b|^(?:the|an?|my|our|his|her|their)$|\b(?:is|are|was|were|am|do|does|did|will|would|can|could|should"
     r"|really|just|so)$",
     re.IGNORECASE,

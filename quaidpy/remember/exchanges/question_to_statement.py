@@ -3,34 +3,33 @@
 import re
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.self_contained import has_verb
 from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, PARTICIPLES, is_past, past_of, third_person
 
-_LEAD = re.compile(
+_LEAD = regex(
     r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|oh|right|great|good|wait|hm+|just to be sure|to be clear"
     r"|you mean|i(?:['’]m| am) (?:guessing|assuming|thinking)(?: that)?|i (?:guess|assume|think|suppose"
     r"|take it)(?: that)?"
     r"|sounds like|looks like)[,:]?\s+)+",
     re.IGNORECASE,
 )
-_TAG = re.compile(
+_TAG = regex(
     r",? (?:right|correct|yes|yeah|no|ok|then|isn['’]t it|aren['’]t (?:you|they|we)|don['’]t (?:you|they"
     r"|we)|doesn['’]t (?:it|she|he)"
     r"|or not|i (?:think|guess|assume))\Z",
     re.IGNORECASE,
 )
-_ASKED_WORD = re.compile(
-    r"\A(?:what|who|whom|whose|why|how|when|where|which|any|want|shall)\b", re.IGNORECASE
-)
-_ASKED_WITHIN = re.compile(
+_ASKED_WORD = regex(r"\A(?:what|who|whom|whose|why|how|when|where|which|any|want|shall)\b", re.IGNORECASE)
+_ASKED_WITHIN = regex(
     r"\b(?:what|whom?|whose|where|which(?: one)?|how (?:much|many|long|far))(?=,|\Z)", re.IGNORECASE
 )
 """What is asked for stands in its place: "changed what, the lock"."""
-_HELPING = re.compile(
+_HELPING = regex(
     r"\A(?P<verb>do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|must|may|might)(?:n['’]t)? ",
     re.IGNORECASE,
 )
-_OFFER = re.compile(
+_OFFER = regex(
     r"\A(?:(?:shall|should|can|could|may|will|would|do|did|am|was) (?:i|we)\b|(?:do|would) you (?:want"
     r"|like|mind|need|prefer|know|think|mean)\b"
     r"|(?:can|could|will|would) you\b|is (?:it|that|this|there)\b|are there\b|does (?:it|that|this)\b)",
@@ -38,7 +37,7 @@ _OFFER = re.compile(
 )
 _PLAIN = frozenset({"do", "does", "did"})
 _BE_OR_HAVE = frozenset({"is", "are", "was", "were", "has", "have", "had"})
-_PREDICATE_FIRST = re.compile(
+_PREDICATE_FIRST = regex(
     r"(?:still|now|already|also|not|only|both|all|always|never|really|on|at|in|from|for|with|to|until|due|open|closed|over|off|away"
     rf"|back|ready|done|free|available|the|a|an|my|your|\d.*|{WEEKDAY}s?)",
     re.IGNORECASE,
@@ -48,11 +47,11 @@ _PERSONS = {
     "you": "I", "your": "my", "yours": "mine", "yourself": "myself", "i": "you", "my": "your", "me": "you", "u": "I",
     "mine": "yours", "we": "we", "our": "our",
 }  # fmt: skip
-_PERSON = re.compile(r"\b(?:you|your|yours|yourself|u|i|my|me|mine)\b(?!['’])", re.IGNORECASE)
+_PERSON = regex(r"\b(?:you|your|yours|yourself|u|i|my|me|mine)\b(?!['’])", re.IGNORECASE)
 _ARE_I = (
-    (re.compile(r"\bI are\b"), "I am"),
-    (re.compile(r"\bI were\b"), "I was"),
-    (re.compile(r"\byou am\b"), "you are"),
+    (regex(r"\bI are\b"), "I am"),
+    (regex(r"\bI were\b"), "I was"),
+    (regex(r"\byou am\b"), "you are"),
 )
 
 

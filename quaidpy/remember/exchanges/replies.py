@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
 from quaidpy.remember.exchanges.question_to_statement import declared, spoken_by_other, subject_asked
 from quaidpy.remember.words.chat_sentences import is_understood_alone
@@ -16,52 +17,52 @@ _YES_WORD = (
     r"(?:yes+|yeah|yep|yup|ya|jaa*|jup|aye|exactly|precisely|correct|indeed|right|that['’]?s (?:right|correct|it)"
     r"|of course|sure|absolutely|definitely|can do|will do)"
 )
-_YES = re.compile(
+_YES = regex(
     rf"\A{_YES_WORD}\b(?:[\s,.!:–—-]+{_YES_WORD}\b)?[\s,.!:–—-]*(?:please\b[\s,.!]*)?", re.IGNORECASE
 )
-_NO = re.compile(r"\A(?:no|nope|nah)\b[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?", re.IGNORECASE)
-_LEAD = re.compile(
+_NO = regex(r"\A(?:no|nope|nah)\b[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?", re.IGNORECASE)
+_LEAD = regex(
     r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|right|good|in that case|that means|which means),?\s+)+",
     re.IGNORECASE,
 )
-_CONCLUDES = re.compile(r"\A(?:so|then|in that case|that means|which means|therefore)\b", re.IGNORECASE)
-_IT_IS = re.compile(r"\A(?:it|that)(?P<be>['’]s| is| will be| was)\b", re.IGNORECASE)
-_OF_HELPER = re.compile(r"\b(?:I|I['’]\w+|me|my|you|your|yours|shall)\b")
-_NAMED_FIRST = re.compile(
+_CONCLUDES = regex(r"\A(?:so|then|in that case|that means|which means|therefore)\b", re.IGNORECASE)
+_IT_IS = regex(r"\A(?:it|that)(?P<be>['’]s| is| will be| was)\b", re.IGNORECASE)
+_OF_HELPER = regex(r"\b(?:I|I['’]\w+|me|my|you|your|yours|shall)\b")
+_NAMED_FIRST = regex(
     r"(?:\A|[,;.]\s+|\b(?:so|and|but|because|cos)\s+)(?P<what>(?:the|my|our|his|her|their) (?:[\w'’-]+ ){0,2}?[\w'’-]+)"
     r" (?:is|are|was|were|moves?|moved|gets?|got|has|have|will|starts?|goes|ends?|costs?)\b",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\A(?P<how>to|at|on|in|with|from|for|until|till|by|via|after|before)\s", re.IGNORECASE)
-_TO_SOMEBODY = re.compile(
+_GOES_ON = regex(r"\A(?P<how>to|at|on|in|with|from|for|until|till|by|via|after|before)\s", re.IGNORECASE)
+_TO_SOMEBODY = regex(
     r" (?P<how>to|with|by|for|from|at|on|in) (?:someone|somebody|anyone|anybody|something|somewhere|some \w+)\Z",
     re.IGNORECASE,
 )
-_TOPIC = re.compile(
+_TOPIC = regex(
     r"\A(?:(?:and|so|ok|now),? )?(?:(?:what|how) about )?(?P<what>(?:(?:your|the|my|our"
     r"|any) )?[\w'’&-]+(?: [\w'’&-]+){0,3})\?\Z",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = regex(
     r"\b(?i:what|which)(?:['’]s| is| are|['’]re) (?P<what>(?:your|the|[A-ZÀ-Þ][\w-]+['’]s) [\w'’ -]{3,40})\?\Z"
 )
-_WANTED = re.compile(
+_WANTED = regex(
     r"\b(?:how|what|which)(?: [\w ]{2,20}?)? (?:do|would|should) you (?P<verb>want|like|prefer|need|call)"
     r" (?P<what>(?:the|your|our) [\w'’ -]{2,40})\?\Z",
     re.IGNORECASE,
 )
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = regex(
     r"\b(?:what|which \w+|how many \w+) (?:does|do|did|will) (?P<who>(?-i:[A-ZÀ-Þ])[\w'’-]+|your \w+|the \w+)"
     r" (?P<verb>want|need|like|eat|drink|play|take|wear|get|prefer|use|study|collect"
     r"|bring)(?P<rest>(?: [\w'’-]+){0,4})\W*\Z",
     re.IGNORECASE,
 )
-_ALSO_OF = re.compile(r"\A(?:and |what about |how about )?(?P<who>[A-ZÀ-Þ][\w'’-]+)\?*\Z", re.IGNORECASE)
-_REQUEST = re.compile(
+_ALSO_OF = regex(r"\A(?:and |what about |how about )?(?P<who>[A-ZÀ-Þ][\w'’-]+)\?*\Z", re.IGNORECASE)
+_REQUEST = regex(
     r"\A(?:so |and )?(?:can|could|will|would) (?:you|u) (?:please |maybe )?(?P<what>[a-z]+ .{4,90}?)\?*\Z",
     re.IGNORECASE,
 )
-_HAVE_YOU = re.compile(r"\A(?:so |and )?(?:do|have) you (?:have|got) (?:an?|any)\b", re.IGNORECASE)
+_HAVE_YOU = regex(r"\A(?:so |and )?(?:do|have) you (?:have|got) (?:an?|any)\b", re.IGNORECASE)
 _LONGEST_REPLY = 30  # words
 _LONGEST_TOPIC = 4
 _LEAST_CONTENT = 2
@@ -140,15 +141,15 @@ def _is_short(rest: str) -> bool:
     return not said or is_thanking(said) or is_fragment(said) or _GOES_ON.match(said) is not None
 
 
-_ANY = re.compile(
+_ANY = regex(
     r"\b(?:any\w*|ever|guys|y['’]?all|you all|yourselves|enjoy|feel|think|wanna|huh)\b|!", re.IGNORECASE
 )
 """What is asked to be told of, not to be confirmed."""
-_OF_TALK = re.compile(
+_OF_TALK = regex(
     r"\A(?:tell|give|offer|share|show|recommend|explain|help|suggest|send|say|remind|imagine|see)\b",
     re.IGNORECASE,
 )
-_SET = re.compile(
+_SET = regex(
     rf"\b\d{{1,2}}(?:[:.]\d\d|\s?[ap]m\b|(?:st|nd|rd|th)\b)|\b{WEEKDAY}s?\b|\b\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}}\b"
     r"|[£$€]\s?\d|\b(?:tomorrow|tonight)\b",
     re.IGNORECASE,
@@ -255,17 +256,17 @@ def _sum_told(text: str, asked: str) -> str | None:
     return f"{what[0].upper()}{what[1:]} is {text}"
 
 
-_WHAT_IS = re.compile(
+_WHAT_IS = regex(
     r"\A(?:and |so )?(?:what|when|where|how much)(?:['’]s| is| are)(?: now)? "
     r"(?P<what>(?:the|our|your|my|[A-ZÀ-Þ][\w-]+['’]s) [\w'’-]+(?: [\w'’-]+){0,3})\?*\Z",
     re.IGNORECASE,
 )
-_IT_IS_VALUE = re.compile(
+_IT_IS_VALUE = regex(
     r"(?:\A|[,;.] )(?:it|that)(?:['’]s| is) (?P<now>now |still )?"
     r"(?P<value>(?:on |at |the )?(?:[\d\"“£$€]|(?-i:[A-ZÀ-Þ])[\w'’-]+)[^,;.!?]{0,60})",
     re.IGNORECASE,
 )
-_NO_TOPIC = re.compile(
+_NO_TOPIC = regex(
     r"(?:you|what|who|why|how|when|where|which|ok|really|sure|seriously|yes|no|and|it|that|this|he|she|they)\b",
     re.IGNORECASE,
 )
@@ -293,7 +294,7 @@ def _is_bare(text: str) -> bool:
 
 
 _LONGEST_BARE = 14  # words
-_SAYING = re.compile(
+_SAYING = regex(
     r"\A(?:i|you|he|she|it|we|they|that|this|there|let|not|no|yes|ok|sure|maybe|why|what|how|who|when|ask|tell)\b"
     r"|\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must)\b|['’](?:s|m|re|ve|ll|d)\b|n['’]t\b",
     re.IGNORECASE,

@@ -4,26 +4,25 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from quaidpy.regex import regex
 from quaidpy.remember.exchanges.question_to_statement import spoken_by_other
 from quaidpy.remember.words.salience import content_words
 
-_UNDERSTOOD = re.compile(
+_UNDERSTOOD = regex(
     r"\A\W{0,3}(?:(?:ok(?:ay)?|right|thanks|thank you|sure|good|great|perfect|apologies|sorry|done|yes)[,.!] )?"
     r"(?:noted|got it|understood|recorded|corrected|i(?:['’]ve| have) (?:noted|recorded|corrected|written down))"
     r"(?: (?:it|that|this|both))?(?::|[,.!]| [–—-])\s+",
     re.IGNORECASE,
 )
-_OWN_PROMISE = re.compile(
+_OWN_PROMISE = regex(
     r"\Ai(?:['’]ll| will)? (?P<how>(?:always |never |only )?)"
     r"(?P<what>(?:ask|check|use|keep|write|send|leave|flag|avoid|answer|call|start|put|tag|run|say)\b.+)",
     re.IGNORECASE,
 )
 """What an assistant takes on for good: the order as it understood it."""
-_REFUSED = re.compile(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
-_OF_ITSELF = re.compile(
-    r"(?<!\w)(?:I|me|my)(?:['’]\w+)?(?!\w)|\b(?:shall|would you|could you|do you|let me)\b"
-)
-_SURE = re.compile(r"\d|(?<!^)(?<![.:] )\b[A-ZÀ-Þ][\w'’-]{2,}")
+_REFUSED = regex(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
+_OF_ITSELF = regex(r"(?<!\w)(?:I|me|my)(?:['’]\w+)?(?!\w)|\b(?:shall|would you|could you|do you|let me)\b")
+_SURE = regex(r"\d|(?<!^)(?<![.:] )\b[A-ZÀ-Þ][\w'’-]{2,}")
 _STEM = 5  # letters by which two forms of a word are known for one
 _LEAST_WORDS, _MOST_WORDS = 4, 30
 _LEAST_SHARED = 0.6  # of its content that the user had said

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.requests import is_order
 
@@ -26,7 +27,7 @@ def is_finding(spoken: str, turn: str) -> bool:
     return is_told and not (is_opinion or is_order(spoken))
 
 
-_OF_SOMEBODY_THERE = re.compile(
+_OF_SOMEBODY_THERE = regex(
     r"\b(?:you|your|yours|we|our|my|me)\b|(?<!\w)I(?:['’]\w+)?(?!\w)(?!\.)", re.IGNORECASE
 )
 """Said to the user, or in their voice: an assistant's draft of a letter is not what it did itself."""

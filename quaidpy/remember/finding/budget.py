@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from quaidpy.domain.memories.drafts import MemoryDraft, Rejection, RejectionReason
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 
 _WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
-_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+_LISTED = regex(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 """Each item of a list is a statement, however short."""
 
 

@@ -6,13 +6,14 @@ from quaidpy.domain.memories.drafts import EntityMention, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.memories.todos import TodoState
+from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.finding.drafting import finished, keywords_of
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.sentences import Span
 
-_BOX = re.compile(r"^\W{0,4}\[(?P<mark>[ xX])\]\s*(?P<what>\S.{2,300})$", re.DOTALL)
+_BOX = regex(r"^\W{0,4}\[(?P<mark>[ xX])\]\s*(?P<what>\S.{2,300})$", re.DOTALL)
 _AHEAD = "must "  # dates of a task lie ahead
 _IMPORTANCE = 0.6
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.definiteness import CHANGE, FIGURE, TIME
 from quaidpy.remember.words.gazetteer import NOT_NAMES
@@ -38,14 +39,14 @@ _MOST_CLAUSES = 12  # more are a list or a rant
 _LONGEST_SENTENCE = 1_000  # characters; every break is looked at with all that follows it
 _MOST_TRIED = 6  # runs of clauses
 _LONGEST_LABEL = 4  # words before a colon
-_BREAK = re.compile(
+_BREAK = regex(
     r"[,;:] |[.!?] (?=(?-i:[A-ZÀ-Þ]))| [–—-] | (?=(?:and|but|because|cause|cos) )"
     r"| (?=so (?:the|my|our|no|i|we|he|she|they) (?!(?:can|could|will|would|do|don['’]t|won['’]t|that)\b))",
     re.IGNORECASE,
 )
 """Where a clause may end; "so we don't forget" says what something is for, and stays with it."""
-_JOIN = re.compile(r"\A(?:(?:and|but|so|only|also|then)\s+)+", re.IGNORECASE)
-_SPEAKER = re.compile(r"\A(?:i|we|there)(?:['’](?:m|ve|ll|re|d|s))?\Z", re.IGNORECASE)
+_JOIN = regex(r"\A(?:(?:and|but|so|only|also|then)\s+)+", re.IGNORECASE)
+_SPEAKER = regex(r"\A(?:i|we|there)(?:['’](?:m|ve|ll|re|d|s))?\Z", re.IGNORECASE)
 _LED_BY = frozenset("my our the all every each no both".split())  # noqa: SIM905 - a word list reads as one
 _NO_SUBJECT = frozenset(
     """
@@ -55,26 +56,20 @@ _NO_SUBJECT = frozenset(
     yes yeah no ok okay exactly thanks sorry to given considering
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_POINTING = re.compile(
-    r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE
-)
-_LIMITS = re.compile(
+_POINTING = regex(r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE)
+_LIMITS = regex(
     r"\A(?:but|except|unless|until|till|only|instead|if|when|whenever|once|as long as|otherwise|or"
     r"|nor|than|though|although|since|while|apart from|just not|to|in order)\b",
     re.IGNORECASE,
 )
 """A clause that limits or turns the one before it."""
-_LEADS = re.compile(
-    r"\A(?:since|if|when|while|although|though|as|once|because|before|after)\b", re.IGNORECASE
-)
+_LEADS = regex(r"\A(?:since|if|when|while|although|though|as|once|because|before|after)\b", re.IGNORECASE)
 """A clause to which the next one is the main clause."""
-_DENIES = re.compile(
-    r"n['’]t\b|\b(?:not|no|never|neither|nobody|nothing|again|anymore|instead)\b", re.IGNORECASE
-)
-_EXPLAINS = re.compile(
+_DENIES = regex(r"n['’]t\b|\b(?:not|no|never|neither|nobody|nothing|again|anymore|instead)\b", re.IGNORECASE)
+_EXPLAINS = regex(
     r"\A(?:(?:and|so) )?(?:that|this)['’]?s? (?:is )?(?:what|why|how|when|where|who)\b", re.IGNORECASE
 )
-_UNSETTLES = re.compile(
+_UNSETTLES = regex(
     r"\b(?:if|when|unless|once|whether|imagine|suppose|supposing|maybe|perhaps|would|could|might|should|say|says|said"
     r"|tells?|told|asks?|asked|thinks?|thought|hopes?|wish(?:es)?|heard|claims?|because|although|since|while"
     r"|example|instance|pretend|either|neither|instead of)\b",
@@ -90,14 +85,14 @@ _PASSED_OVER = frozenset(
 )
 """What may stand between a speaker and how they stand to a matter."""
 _FARTHEST_INWARD = 6  # words
-_HEDGED = re.compile(
+_HEDGED = regex(
     r"\b(?:maybe|perhaps|probably|possibly|might|could|would|should)\b|['’]d\b(?! (?:been|had))|\berror\b",
     re.IGNORECASE,
 )
 """What nobody is sure of."""
-_PERSON = re.compile(r"\A(?:and )?(?P<who>she|he)(?P<is>['’]s)?(?= )", re.IGNORECASE)
-_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
-_TOGETHER = re.compile(r"\A(?:[A-ZÀ-Þ][\w'’-]*|him|her|me|them)\Z")
+_PERSON = regex(r"\A(?:and )?(?P<who>she|he)(?P<is>['’]s)?(?= )", re.IGNORECASE)
+_NAME_WITHIN = regex(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_TOGETHER = regex(r"\A(?:[A-ZÀ-Þ][\w'’-]*|him|her|me|them)\Z")
 """Somebody who does something together with whoever comes next: "that run Dora and I did"."""
 
 
@@ -129,7 +124,7 @@ def is_page(text: str) -> bool:
     return _PAGE.search(text) is not None
 
 
-_PAGE = re.compile(
+_PAGE = regex(
     r"^(?:#{1,6} |[-*\d.)]{0,3} {0,4}(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s?:))", re.MULTILINE
 )
 
@@ -352,7 +347,7 @@ def _gives_a_sign(text: str) -> bool:
     return _SIGN.search(text) is not None and _BACK.search(text) is None
 
 
-_BACK = re.compile(r"\b(?:it|them|these|those|their)\b", re.IGNORECASE)
+_BACK = regex(r"\b(?:it|them|these|those|their)\b", re.IGNORECASE)
 
 
 def _is_without_object(text: str) -> bool:
@@ -361,27 +356,27 @@ def _is_without_object(text: str) -> bool:
     return found is not None and _AS_SOMEBODY.search(text[: found.start()]) is None
 
 
-_LEFT_HANGING = re.compile(
+_LEFT_HANGING = regex(
     r",? (?:and|but|so) (?:since|because|if|when|while|although|as|once|with|after|before|given) [^,;]{1,80}\Z",
     re.IGNORECASE,
 )
 """What leads to a clause that is not in the run."""
-_WITHOUT_OBJECT = re.compile(
+_WITHOUT_OBJECT = regex(
     r"\b(?:accepted|declined|refused|agreed|advised|suggested|recommended|requested|invited|offered|said|told|asked)"
     r"(?: (?:me|us))?(?=\W*\Z| (?:on|in|at|last|yesterday|to maintain)\b)"
     r"(?! (?:on|in|at) (?:a|an|the|my|our|going|doing)\b)",
     re.IGNORECASE,
 )
-_AS_SOMEBODY = re.compile(r"\bas \S+ \Z", re.IGNORECASE)
-_SIGN = re.compile(
+_AS_SOMEBODY = regex(r"\bas \S+ \Z", re.IGNORECASE)
+_SIGN = regex(
     rf"{FIGURE.pattern}|{TIME.pattern}|(?-i:(?<=[\w,] )[A-ZÀ-Þ])|\A(?-i:[A-ZÀ-Þ])\w{{2,}}|[\"“`/]"
     rf"|\b(?:{'|'.join(KIN)}|always|never|allergic)\b",
     re.IGNORECASE,
 )
 """Something that can be looked for: a figure, a time, a name, somebody's family, what holds always."""
-_BESIDE = re.compile(r"\A[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?, ")
+_BESIDE = regex(r"\A[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?, ")
 """Names that only say who was meant before them."""
-_OF_BEFORE = re.compile(
+_OF_BEFORE = regex(
     r"\A\d|\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one"
     r"|the (?:same|other|others|rest|latter|former))\b",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ import re
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN, is_given_name
 from quaidpy.remember.words.self_contained import has_verb
 from quaidpy.remember.words.verbs import BASE_VERBS
@@ -17,16 +18,14 @@ _DAY = (
     r"|holidays|vacation|wedding|birthday"
 )
 _NEAR = r"(?:next|this|coming|following|early|late|mid|the|my|our|his|her|[\w]+['’]s|end of)"
-_WHEN = re.compile(
+_WHEN = regex(
     rf"\b(?:today|tomorrow|tonight"
     rf"|(?:by|before|until|till|on|in|at|next|this|over|during|every) (?:{_NEAR} ){{0,4}}(?:{_DAY})"
     r"|(?:at|by|before|until) (?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"|in (?:\d+|an?|two|three|four|five|six|ten) (?:hour|day|week|month)s?)\b",
     re.IGNORECASE,
 )
-_FOR_WHEN = re.compile(
-    rf"\b(?:by|before|until|till|from|for|on) (?:{_NEAR} ){{0,4}}(?:{_DAY})\b", re.IGNORECASE
-)
+_FOR_WHEN = regex(rf"\b(?:by|before|until|till|from|for|on) (?:{_NEAR} ){{0,4}}(?:{_DAY})\b", re.IGNORECASE)
 _THEN = (
     r"(?: (?:tomorrow|tonight|today|later|again|every \w+|next \w+|this \w+"
     r"|(?:on|at|in|by) (?:the )?[\w:]+(?: \w+ from now)?))?"
@@ -35,31 +34,31 @@ _ASKING = (
     r"(?:(?:please|pls|do|kindly|also|and|hey|can you|could you|would you|will you|make sure (?:to|you)"
     r"|i(?:'d| would)? (?:want|like|need) you to|(?:don't|do not) forget to)\b,? )*"
 )
-_REMIND = re.compile(
+_REMIND = regex(
     rf"^{_ASKING}(?:remind me|send me a reminder|set (?:me )?a reminder|give me a reminder)"
     rf"(?P<then>{_THEN}),? (?P<how>to|of|about|that|for) (?P<what>.+)$",
     re.IGNORECASE,
 )
-_REMIND_OF = re.compile(
+_REMIND_OF = regex(
     rf"^{_ASKING}(?:remind me|don't let me forget|help me remember)(?: please| pls)?(?: ?[:,;–—-] ?| that | )"
     r"(?:i|we)(?:(?: still| also| really)* (?:have to|need to|must|should|ought to)"
     r"|(?:'ve| have) (?:still )?(?:got )?to| (?:still )?gotta)(?: still| also)? (?P<what>\S.+)$",
     re.IGNORECASE,
 )
 """Behind the asking, what is to be done stands as a sentence of its own: "remind me: I still have to …"."""
-_FORGETTING = re.compile(
+_FORGETTING = regex(
     r"^(?:please )?(?:(?:don't|do not|never) let (?:me|us) forget"
     r"|i (?:don't|do not) want to forget) ?(?P<how>to|of|about|that)? (?P<what>.+)$",
     re.IGNORECASE,
 )
-_LISTS = re.compile(r"\bto[ -]?dos?\b|\btasks?\b|\blist$", re.IGNORECASE)
+_LISTS = regex(r"\bto[ -]?dos?\b|\btasks?\b|\blist$", re.IGNORECASE)
 """Labels of things to be done; a memo or a note to oneself may tell anything."""
-_WISH = re.compile(
+_WISH = regex(
     r"^i(?:'d| would)? (?:want|need|like) (?:to be reminded|a reminder)(?P<then>)"
     r" (?P<how>to|of|about|that|for) (?P<what>.+)$",
     re.IGNORECASE,
 )
-_NOTE = re.compile(
+_NOTE = regex(
     r"^(?P<label>(?:(?:new|other|another|next|one more) )?to[ -]?dos?|task|note to self|memo|reminder"
     r"|(?:(?:and |also )?(?:please )?(?:put"
     r"|add)(?: this| that| it| one)? (?:on|to)"
@@ -67,13 +66,13 @@ _NOTE = re.compile(
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
     re.IGNORECASE,
 )
-_ONTO_LIST = re.compile(
+_ONTO_LIST = regex(
     rf"^{_ASKING}(?:put|add|stick|pop|write|note|jot(?: down)?) (?P<what>(?!(?:that|this|it|them)\b).+?)"
     r" (?:down )?(?:on|to|onto|in) (?:(?:my|our)(?: [\w-]+)?|the (?:to-?do|task|shopping|grocery|packing|action)) list"
     r"(?: (?:please|pls))?$",
     re.IGNORECASE,
 )
-_TODO = re.compile(
+_TODO = regex(
     r"^(?:(?:ok(?:ay)?|so|and|also|btw|oh|right),? )*(?:(?:my|new|another|other|next|one more) )?to-?dos?"
     r"(?P<list> list)?"
     r"(?: (?:for (?:me|us|myself|later|today|tomorrow|this week)|then|now|pls|please|as i(?:'ll| will) forget))*"
@@ -81,19 +80,17 @@ _TODO = re.compile(
     re.IGNORECASE,
 )
 """A line that begins with the word, and whatever follows is the task: "ok todo then, renew the passport"."""
-_WHY = re.compile(
+_WHY = regex(
     r",? (?:without|otherwise|because|since|or|so) (?:of )?(?:this|that|it|they|we|i)\b.*$", re.IGNORECASE
 )
 """Why it has to be done, which the task can do without."""
-_UNSAID = re.compile(
+_UNSAID = regex(
     r"^(?:(?:still|also|really|just) )*(?:(?:need|have|got|ought) to|gotta|must)\b", re.IGNORECASE
 )
 """Duties begin so where "I" is left out."""
-_SELF_ORDER = re.compile(
-    r"^(?:please )?(?:remember|don't forget|do not forget) to (?P<what>.+)$", re.IGNORECASE
-)
-_OPEN_QUESTION = re.compile(r"^(?:how|what|why|who|where|when|which|whether|if)\b", re.IGNORECASE)
-_OWED = re.compile(
+_SELF_ORDER = regex(r"^(?:please )?(?:remember|don't forget|do not forget) to (?P<what>.+)$", re.IGNORECASE)
+_OPEN_QUESTION = regex(r"^(?:how|what|why|who|where|when|which|whether|if)\b", re.IGNORECASE)
+_OWED = regex(
     r"^(?P<who>i|we|(?:my|our) [\w'-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+(?: and (?:i|[A-Z][\w'-]+))?)"
     r"(?: (?:still|also|really|just|definitely|absolutely|urgently|finally|both|only|then))*"
     r"(?:(?: have|'ve| has|'s)(?: still)? got to| gotta| have to| has to| need to| needs to| ought to"
@@ -103,20 +100,20 @@ _OWED = re.compile(
     r"(?: (?:remember|not forget) to)? (?P<what>.+)$",
     re.IGNORECASE,
 )
-_NEEDED = re.compile(
+_NEEDED = regex(
     r"^(?:i|we)(?: (?:still|also|really|urgently))* need "
     r"(?P<thing>(?:an?|some|some(?:body|one)|new|another|more|\d+|two|three|four|five|six|eight|ten|twelve)\b.+)$",
     re.IGNORECASE,
 )
-_STILL = re.compile(r"^\S+(?: \S+)?(?:'ve)? still (?:have|has|need|needs|got) to ", re.IGNORECASE)
-_FORGET = re.compile(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
-_OF_NOW = re.compile(
+_STILL = regex(r"^\S+(?: \S+)?(?:'ve)? still (?:have|has|need|needs|got) to ", re.IGNORECASE)
+_FORGET = regex(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
+_OF_NOW = regex(
     r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this"
     r"|that(?! (?:i|we|he|she|they|it|the|my|our|his|her)\b)|these|those|it)\b"
     r"(?! (?:day|morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
     re.IGNORECASE,
 )
-TECHNICAL = re.compile(
+TECHNICAL = regex(
     r"[`_(){}\[\]<>=]|\w\.\w{2,4}\b|\b(?:functions?|methods?|class(?:es)?|tests?|scripts?|code|quer(?:y|ies)|files?|bugs?|api"
     r"|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache|server|database"
     r"|table|columns?|branch(?:es)?|commits?|merge|pr|repo|readme|docs|module|variables?|loops?|packages?|parser|null|none"
@@ -136,13 +133,13 @@ _ERRANDS = frozenset(
     defrost descale tidy phone ring enrol enroll reserve
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_ERRANDS_FOR_SOMEBODY = re.compile(
+_ERRANDS_FOR_SOMEBODY = regex(
     r"^(?:call|return|send|drop|collect|fetch|bring|walk|clean|repair|order|cancel|register|apply|visit|sign|empty|replace"
     r"|schedule|arrange|organi[sz]e|print|answer|submit|prepare|transfer|exchange|post|mail|deliver|paint"
     r"|pick up|hand in|fill in|sort out|get|change|take|see|meet|help|thank|tell|ask)\b",
     re.IGNORECASE,
 )
-_OF_A_LIFE = re.compile(
+_OF_A_LIFE = regex(
     rf"\b(?:[Mm]y|[Oo]ur|[A-Z][a-z]+(?:['’]s)?|{'|'.join(sorted(KIN))}|dentist|vet|bank|school|landlord|plumber|electrician"
     r"|insurance|parcel|letter|cards?|bills?|invoice|rent|tax(?:es)?|keys?|car|bike|suit|dress|clothes|laundry|dishes"
     r"|kitchen|bathroom|house|flat|apartment|windows|garden|bins|rubbish|trash|groceries|shopping|medicine|pills"
@@ -271,7 +268,7 @@ def _is_to_do(what: str) -> bool:
     return (verb in _ERRANDS or is_personal) and bool(rest) and not TECHNICAL.search(what)
 
 
-_THING_DUE = re.compile(
+_THING_DUE = regex(
     r"\A(?P<thing>(?!(?:please|so|and|then|first|also|to)\b)[^,;:.!?]{3,60})[,:–—-] ?(?P<verb>order|book"
     r"|buy|pay|renew|ring|call|send|collect"
     r"|return|register|reserve|apply|cancel|post)(?: (?:it|them|that))? (?P<when>(?:by|before|until|till"
@@ -287,7 +284,7 @@ def _small_first(thing: str) -> str:
     return thing if is_name else f"{thing[0].lower()}{thing[1:]}"
 
 
-_THING_FIRST = re.compile(
+_THING_FIRST = regex(
     r"(?:present|book|order|drink|record|plant|mail|visit|report|review|call|date|stamp|cake|show|name|list|photo)s?"
     r" (?:for|of|from|with|by)\b",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft, MemoryDraft, Rejec
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import restated
@@ -56,13 +57,13 @@ _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
-_REQUEST = re.compile(
+_REQUEST = regex(
     r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
     r"|move|go|learn|buy|see|travel|run|start|find|get|"
     r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
     re.IGNORECASE,
 )
-_LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
+_LABELLED_ITEM = regex(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
 """An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
 
 
@@ -385,12 +386,12 @@ class Conversation:
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
 
 
-_EXISTS = re.compile(
+_EXISTS = regex(
     r"^there(?:'s| is| are| was) (?:an? [\w' -]+? (?:called|named) [A-Z]"
     r"|(?:an?|\d+|two|three) [^,;.]{3,60} (?:on|at|from|until|tomorrow|tonight|next|this)\b)",
     re.IGNORECASE,
 )
-_NAMED_SO = re.compile(
+_NAMED_SO = regex(
     r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| ).+)$",
     re.IGNORECASE,
 )

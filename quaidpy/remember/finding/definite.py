@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.regex import regex
 from quaidpy.remember.dates.tenses import Direction, direction_of
 from quaidpy.remember.finding.commitments import TECHNICAL
 from quaidpy.remember.finding.of_others import Said
@@ -39,24 +40,24 @@ _SETTLING = frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _LEAST_ORDER = 4  # words
-_LETS = re.compile(
+_LETS = regex(
     r"^(?:let's|lets|let us)\s+(?P<what>(?:go with|move|use|keep|switch|drop|stay|start|stop)\b.+)$",
     re.IGNORECASE,
 )
-_SO_IT_IS = re.compile(r"^(?P<what>[\w' .+/-]{2,40}?)\s+it is(?P<more>, [\w' .+/-]{2,40})?$", re.IGNORECASE)
-_DOING = re.compile(
+_SO_IT_IS = regex(r"^(?P<what>[\w' .+/-]{2,40}?)\s+it is(?P<more>, [\w' .+/-]{2,40})?$", re.IGNORECASE)
+_DOING = regex(
     r"^(?P<head>(?:(?:so|not|now|still|also) ){0,3})(?P<verb>[a-z]{2,20}ing)\b (?P<rest>.+)$", re.IGNORECASE
 )
 _POINTED_AT = frozenset({Subject.POINTER, Subject.SHE, Subject.HE, Subject.THEY})
-_UNSETTLED = re.compile(
+_UNSETTLED = regex(
     r"^(?:i|we)(?:'d| would| might| could)? (?:need|want|like|think|thought|guess|mean|might|could|would|should"
     r"|must|gotta|have to|tell)\b",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
+_VAGUE = regex(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
 _AT_START = 4  # characters; "The " may stand before a name
-_TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
-_SPEECH_OF_ANOTHER = re.compile(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
+_TO_LISTENER = regex(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+_SPEECH_OF_ANOTHER = regex(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
 
 
 def definite_fact(
@@ -98,7 +99,7 @@ def is_arranging(spoken: str) -> bool:
     return is_timed and not (JUDGING.search(spoken) or INTENSE.search(spoken))
 
 
-_ARRANGED = re.compile(
+_ARRANGED = regex(
     r"\A(?:so |then )?(?:i|we)(?:(?:['’](?:m|re)| am| are)(?: not| also| all)? (?:free|off|away|back|out|in|at|booked"
     r"|closed|open|home|\d)|(?:['’]ll| will| won['’]t| can| can['’]t| cannot)"
     r" (?!(?:always |never |only )?(?:wait|help|imagine|remember|forget|believe|keep|see|try|think|miss|so"
@@ -118,7 +119,7 @@ def _is_no_news(spoken: str, subject: Subject) -> bool:
     return _VAGUE.search(spoken) is not None and not (has_verb(spoken) and FIGURE.search(spoken))
 
 
-_BARE_END = re.compile(
+_BARE_END = regex(
     r"\b(?:stays?|remains?) (?:at )?(?:one|two|three|four|five|\d{1,2}|as offered|the same)\W*$",
     re.IGNORECASE,
 )
@@ -168,9 +169,9 @@ def _with_subject(spoken: str) -> str:
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
 
-_DOER = re.compile(r"(?:(?:i|we|he|she|they)|[^,]{1,40}, (?:i|we)) [a-z]", re.IGNORECASE)
+_DOER = regex(r"(?:(?:i|we|he|she|they)|[^,]{1,40}, (?:i|we)) [a-z]", re.IGNORECASE)
 """What is done may stand before whoever does it: "training we do on Sundays"."""
-_NAMES_A_THING = re.compile(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
+_NAMES_A_THING = regex(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""
 
 
@@ -218,14 +219,12 @@ def _settled(spoken: str) -> str | None:
     return spoken if is_lasting else None
 
 
-_TOLD_BY_ANOTHER = re.compile(
+_TOLD_BY_ANOTHER = regex(
     r", (?:she|he|they|(?-i:[A-ZÀ-Þ])[\w-]+) (?:says?|said|thinks?|told)\b", re.IGNORECASE
 )
-_ONE_DEED = re.compile(
-    r"(?:rename|remove|start|set|disable|enable) (?:the|this|that|my|our)\b", re.IGNORECASE
-)
+_ONE_DEED = regex(r"(?:rename|remove|start|set|disable|enable) (?:the|this|that|my|our)\b", re.IGNORECASE)
 """What is done once to one thing; only its own clause can tell that it lasts."""
-_OF_THE_MOMENT = re.compile(
+_OF_THE_MOMENT = regex(
     r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json"
     r"|toml|ya?ml))\b",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ from quaidpy.domain.memories.drafts import EntityDraft, MemoryDraft, RejectionRe
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.meeting_notes import Item
 from quaidpy.remember.formats.document_reader import title_line
@@ -24,13 +25,13 @@ from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.verbs import BASE_VERBS, is_verb_like
 from quaidpy.shipped.names import words_of_talk
 
-_HUMAN = re.compile(
+_HUMAN = regex(
     r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
+_PRONOUN = regex(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
 _LONGEST = 2000  # characters; a longer "sentence" is a table or a paste
-_BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
+_BRACKETED = regex(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
 
 
 def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> EntityDraft | None:
@@ -75,16 +76,16 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     return before if len(before.split()) <= _LONGEST_NAME else None
 
 
-_DATED = re.compile(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
+_DATED = regex(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""
-_OF_A_DAY = re.compile(
+_OF_A_DAY = regex(
     r"\b\d{4}-\d\d-\d\d\b|\b(?:meeting|minutes|kick-?off|retro|stand-?up|notes)\W{0,3}[,(]",
     re.IGNORECASE,
 )
 """A heading of what was held or written on a day."""
-_FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
+_FIRST_OF_TITLE = regex(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
 _LONGEST_NAME = 4  # words
-_PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
+_PLAIN_HEADING = regex(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
 
 
 def read_passage(
@@ -162,7 +163,7 @@ def read_item(
 
 _NOTED = 0.5
 
-_GENERAL = re.compile(
+_GENERAL = regex(
     r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"
     r"|river|team|club|series|show|"
     r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
@@ -192,7 +193,7 @@ def _is_without_subject(text: str) -> bool:
     return found is not None and found["verb"].lower() in BASE_VERBS
 
 
-_DOES = re.compile(
+_DOES = regex(
     r"^(?P<verb>[A-Z][a-z]+?)(?:s|es) (?=(?:on|in|at|to|from|for|with|by|as|behind|under|over|through"
     r"|only|the|an?|its|all|both|each|every|two|three"
     r"|\d|`)\b|`)(?!\w+ (?:is|are|was|were|has|have|must|will|can)\b)"

@@ -12,6 +12,7 @@ from quaidpy.domain.memories.drafts import USER, EdgeDraft, EntityDraft, EntityM
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.finding.kinds import kind_of_statement
 from quaidpy.remember.people.entities import Named, find_entities
@@ -20,7 +21,7 @@ from quaidpy.remember.words.gazetteer import PLACES
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.salience import Salience, content_words, substance
 
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:maybe|perhaps|probably|might|i think|i guess|not sure|possibly|apparently|supposedly)\b",
     re.IGNORECASE,
 )
@@ -28,26 +29,26 @@ _MOST_KEYWORDS = 5
 _WEIGHTY = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.LESSON})
 _LEAST_IN_EVENT = 0.4
 _LEAST_SUBSTANCE = 0.3  # three words that say something
-_VAGUE = re.compile(
+_VAGUE = regex(
     r"\b(?:something|somewhere|someone|somebody|anything|stuff|things?|several|impact"
     r"|difference|voice|resources|means|vibes?|"
     r"similar|various|whatever|kinda|sort of|kind of|another (?:country|place|one|level)"
     r"|positivity|goals?|journey)\b",
     re.IGNORECASE,
 )
-_LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
-_NOT_DATE = re.compile(
+_LIFE_GOAL = regex(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
+_NOT_DATE = regex(
     rf"(?P<day>\d{{1,2}} {MONTH} \d{{4}}), (?:and )?not (?:on )?"
     rf"(?P<other>(?:[A-Z][a-z]+day )?\d{{1,2}} {MONTH} \d{{4}})",
     re.IGNORECASE,
 )
 """A day and the one it replaces: "not" would be the last word before the old one."""
-_ARTICLE_INSIDE = re.compile(
+_ARTICLE_INSIDE = regex(
     r"(?<=[\w,;:] )The (?=(?:user|assistant|team)\b)"
 )  # of who has no name, where it begins nothing
-_THE_USER = re.compile(r"\b[Tt]he user\b")
+_THE_USER = regex(r"\b[Tt]he user\b")
 _OF_OWING = frozenset({"wants", "reminded", "needs"})  # how a task is put; it is found by what it is about
-_TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+_TO_LISTENER = regex(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +147,10 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
 
 
-_SMALL_BEHIND_STOP = re.compile(
-    r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]"
-)  # short words with a stop are abbreviations
+_SMALL_BEHIND_STOP = regex(r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]")  # short words with a stop are abbreviations
 
 
-_EMPTIED = re.compile(r"\s?\([^\w().]*(?:\)|(?=\.(?:\s|$)|$))")
+_EMPTIED = regex(r"\s?\([^\w().]*(?:\)|(?=\.(?:\s|$)|$))")
 """A bracket of which only what strikes somebody stood in it: "(!!)"."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.dates.tenses import without_namings
 from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
 from quaidpy.remember.words.chat_spelling import written_out
@@ -10,15 +11,15 @@ from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS, PARTICIPLES, is_past
 from quaidpy.shipped.names import words_of_talk
 
-_DONE = re.compile(
+_DONE = regex(
     r"\A(?P<verb>[a-z]{2,14}) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them"
     r"|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
     re.IGNORECASE,
 )
 
 
-_BORNE = re.compile(rf"\A(?:{PHYSICAL_TRAITS}) since \w", re.IGNORECASE)
-_NEEDED = re.compile(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
+_BORNE = regex(rf"\A(?:{PHYSICAL_TRAITS}) since \w", re.IGNORECASE)
+_NEEDED = regex(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
 
 
 def of_oneself(spoken: str) -> str:
@@ -59,7 +60,7 @@ def with_taker_named(spoken: str) -> str:
     return _TOOK.sub(r"\g<offer>, and I \g<verb> it", spoken)
 
 
-_TOOK = re.compile(
+_TOOK = regex(
     r"(?P<offer>\b(?:offered|suggested|proposed) [^,;.!?]{2,60})[,;.]? (?:and |so )?(?:i |we )?"
     r"(?P<verb>took|accepted|grabbed|booked) (?:it|that)\b",
     re.IGNORECASE,
@@ -92,19 +93,19 @@ def _thing_of(heard: str) -> str | None:
     return likely[-1]["what"] if heard.rstrip().endswith("?") else likely[0]["what"]
 
 
-_ONE = re.compile(
+_ONE = regex(
     r"\A(?P<which>(?:the |my |our |his |her |their )?(?:old|new|other|next|second)) one\b", re.IGNORECASE
 )
-_THING = re.compile(
+_THING = regex(
     r"\b(?:(?i:the|an?|my|our|his|her|their)|[A-ZÀ-Þ][\w-]{1,40}['’]s) (?P<which>(?:new|old|other|first|second|last) )?"
     r"(?P<what>(?:[a-z]{3,12} )??[a-z]{3,14})(?=[,.?!:;]|$| (?:is|was|has|had|for|from|at|in|on|since"
     r"|leaves?|left|broke|died"
     r"|needs|that|which|who|and|but|because|goes|went|gets|got)\b)"
 )
-_DENIED = re.compile(r"(?:\bnot|n['’]t)(?: (?:be|just|only|really|even))? \Z", re.IGNORECASE)
+_DENIED = regex(r"(?:\bnot|n['’]t)(?: (?:be|just|only|really|even))? \Z", re.IGNORECASE)
 """Before what it is not: "it wasn't the battery, it was the alternator"."""
 _NO_THING = frozenset("day week month year time weekend moment way end one lot bit".split())  # noqa: SIM905 - a word list
-_ACTIVITY = re.compile(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
+_ACTIVITY = regex(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
 
 
 def without_own_name(spoken: str, speaker: str) -> str:

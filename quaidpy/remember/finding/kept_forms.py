@@ -7,6 +7,7 @@ from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.finding.commitments import (
     asked_reminder,
     is_commitment,
@@ -38,7 +39,7 @@ from quaidpy.remember.words.standing_orders import standing_order
 from quaidpy.remember.words.subjects import Subject, subject_of
 
 _WORTH = 0.5
-_LESSON = re.compile(
+_LESSON = regex(
     (
         r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self"
         r"|note for next time|takeaways?|moral(?: of the story)?|rule of "
@@ -46,10 +47,10 @@ _LESSON = re.compile(
     ),
     re.IGNORECASE,
 )
-_CALL_ME = re.compile(
+_CALL_ME = regex(
     r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*(?:, not [A-Z][\w-]*)?)$"
 )
-_WANTED = re.compile(
+_WANTED = regex(
     r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it"
     r"|this|that|how)\b)"
     r"(?:(?P<how>(?:\w+ )?(?:answers|replies|summaries|explanations|drafts|bullet points|tables|code|comments"
@@ -58,29 +59,29 @@ _WANTED = re.compile(
     re.IGNORECASE,
 )
 """How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
-_DUTY = re.compile(
+_DUTY = regex(
     r"^i (?:do|handle|run|organi[sz]e|write to|book|bring|cook|buy|fetch|collect|look after|take care of"
     r"|sort out) (?:the|all|our|my) "
     r"(?!(?:same|best|most|opposite|hard|math|talking)\b)[\w'-]+(?: [\w'-]+){0,3}(?:,.{2,40})?\W*$",
     re.IGNORECASE,
 )
 """What somebody takes on among others: "i do the money"."""
-_FOR_THAT = re.compile(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
-_RULED_OUT = re.compile(
+_FOR_THAT = regex(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
+_RULED_OUT = regex(
     r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
     r"|longer|plan|more)\b)"
     r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
     re.IGNORECASE,
 )
 """What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
-_STEPS = re.compile(
+_STEPS = regex(
     r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
     r"(?:checklist|routine|procedure|process|steps|workflow|instructions)"
     r"(?: (?:to|for|of|when|before|after) [^:,]{2,40})?: ?[^,;]{3,80}(?:[,;]|->|→| then ) ?.{3,}$",
     re.IGNORECASE,
 )
 """What is to be done one after the other, under its name: "closing routine: empty the till, mop, alarm on"."""
-_PLANS = re.compile(
+_PLANS = regex(
     r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
     r"(?:rota|roster|schedule|timetable|menu|house rules|seating|prices|opening (?:hours|times))"
     r"(?: (?:to|for|of|from|until|on|in) [^:,]{2,40})?: ?[^,;]{3,80}[,;] ?.{3,}$",

@@ -3,13 +3,14 @@
 import re
 
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.regex import regex
 
 _OPEN = frozenset({Kind.FACT, Kind.EVENT})
 """Kinds that say nothing of what a statement is good for; a decision, a wish or a task is one already."""
 _TOLD = (
     (
         Kind.LESSON,
-        re.compile(
+        regex(
             r"\b(?:root cause|the (?:real |actual )?(?:cause|culprit)\b[\w ]{0,40} (?:was|is|turned out)"
             r"|turned out (?:that |to be |it was )|(?:was|were) to blame\b"
             r"|(?:failed|fails|broke|crashed|died|hung|went down|was (?:down|slow|offline)|leaked) because of\b"
@@ -20,7 +21,7 @@ _TOLD = (
     ),
     (
         Kind.CASE,
-        re.compile(
+        regex(
             r"\b(?:fixed|solved|resolved|cured) (?:it|this|that|the [\w -]{2,40}?) (?:by|with) \w"
             r"|\b(?:ticket|incident|outage|problem|issue|error)\b[\w ,'-]{0,60}"
             r" (?:fixed|solved|resolved|went away) (?:by|with|after|once|when)\b",
@@ -29,7 +30,7 @@ _TOLD = (
     ),
     (
         Kind.EXPERIENCE,
-        re.compile(
+        regex(
             r"\b(?:i|we)(?:'ve| have)? tried\b[^.;\n]{3,80}"
             r"\b(?:worked|works|failed|helped|didn't|did not|no luck|useless)\b",
             re.IGNORECASE,
@@ -37,7 +38,7 @@ _TOLD = (
     ),
     (
         Kind.PROCEDURE,
-        re.compile(
+        regex(
             r"^(?:in order to|to|how to) \w[^.;:\n]{2,60}[,:]"
             r" (?:first|run|open|go|call|use|press|type|take|set|turn|hold|pull|do)\b"
             r"|\b(?:first|step 1)\b[^.\n]{3,80}\bthen\b[^.\n]{3,80}",

@@ -3,17 +3,18 @@
 import re
 from dataclasses import replace
 
+from quaidpy.regex import regex
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.subjects import Subject, subject_of
 
-_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
-_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
-_SOME_OF_US = re.compile(
+_UNREWRITTEN = regex(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
+_TO_READER = regex(r"\byou(?:r|rs)?\b")
+_SOME_OF_US = regex(
     r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
 )
-_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
-_COUNTED_SELF = re.compile(
+_US_COUNTED = regex(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
+_COUNTED_SELF = regex(
     r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
     r"|seven|eight|nine|ten)\b",
     re.IGNORECASE,
@@ -58,7 +59,7 @@ def _group_called(found: re.Match[str]) -> str:
     return f"my group {verb} called "
 
 
-_WE_CALLED = re.compile(
+_WE_CALLED = regex(
     r"^we(?P<is>(?:'re| are| were) (?:now |still |just )?)(?:called|named|known as) (?=[\"“'\w])"
     r"(?!(?:in|on|to|for|by|back|up|out)\b)",
     re.IGNORECASE,

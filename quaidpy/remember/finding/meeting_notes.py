@@ -9,6 +9,7 @@ from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
@@ -20,21 +21,21 @@ from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS
 
-_HEADING = re.compile(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
-_ATTENDANCE = re.compile(
+_HEADING = regex(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
+_ATTENDANCE = regex(
     r"^[*_]{0,2}(?P<who>present|attendees|attending|participants|in attendance|there|here|absent|apologies|regrets"
     r"|excused|away)\s*:[*_]{0,2}\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
 _HEADS = _HERE | {"absent", "apologies", "regrets", "excused", "away", "chair", "minutes", "guests"}
-_SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
-_ITEM = re.compile(
+_SOMEBODY = regex(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
+_ITEM = regex(
     r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
     r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
 )
-_BOX = re.compile(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
-_CLOCK = re.compile(r"^\d{1,2}[:.]\d\d\b")
+_BOX = regex(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
+_CLOCK = regex(r"^\d{1,2}[:.]\d\d\b")
 
 
 class Section(Enum):
@@ -48,19 +49,19 @@ class Section(Enum):
 
 _SECTIONS = (
     (
-        re.compile(r"\b(?:decisions?|decided|agreed|agreements|resolutions?)\b", re.IGNORECASE),
+        regex(r"\b(?:decisions?|decided|agreed|agreements|resolutions?)\b", re.IGNORECASE),
         Section.DECISIONS,
     ),
     (
-        re.compile(r"\b(?:actions?|action items|to[ -]?dos?|tasks|next steps|follow-?ups?)\b", re.IGNORECASE),
+        regex(r"\b(?:actions?|action items|to[ -]?dos?|tasks|next steps|follow-?ups?)\b", re.IGNORECASE),
         Section.ACTIONS,
     ),
     (
-        re.compile(r"\b(?:learn(?:ed|t|ings?)|lessons?|root causes?|takeaways?)\b", re.IGNORECASE),
+        regex(r"\b(?:learn(?:ed|t|ings?)|lessons?|root causes?|takeaways?)\b", re.IGNORECASE),
         Section.LEARNT,
     ),
     (
-        re.compile(
+        regex(
             r"\b(?:status|updates?|summary|timeline|agenda|notes|moved|news|progress|discussion|open|questions)\b",
             re.IGNORECASE,
         ),
@@ -157,14 +158,14 @@ def _represents(why: str) -> str | None:
 
 
 _LONGEST_PART = 3  # words
-_OF_THE_HOUR = re.compile(
+_OF_THE_HOUR = regex(
     r"\d|\b(?:for|until|till|from|via|by|on|remote|remotely|online|late|early|phone|part|left|joined|minutes|first|last"
     r"|excused|away|here|guest|not|no|only|video|call)\b",
     re.IGNORECASE,
 )
 
 
-_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)
+_LISTED = regex(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)
 
 
 def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
@@ -203,7 +204,7 @@ def _statement(turn: Turn, span: Span, section: Section, group: str) -> Iterator
         yield _stated(turn, part, section, group)
 
 
-_AGREED = re.compile(
+_AGREED = regex(
     r"\A(?:it was |we |we have )?(?P<verb>agreed|decided|resolved)(?: unanimously)?(?P<rest>:| (?:that"
     r"|not to|to)\b)\s*",
     re.IGNORECASE,
@@ -227,9 +228,9 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     return Item(span, _of_group(text, group), _KINDS[section])
 
 
-_LABEL = re.compile(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
+_LABEL = regex(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
 """What an item is about, in bold before it."""
-_NO_SUBJECT = re.compile(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)
+_NO_SUBJECT = regex(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)
 """A day or an amount, of what the heading names."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.graph.entities import ALIVE, EntityType
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.regex import regex
 from quaidpy.remember.finding.plain_facts import is_plain_fact_of_somebody, tells_where_at_home
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.words.names import is_given_name
@@ -59,7 +60,7 @@ def _can_lead(entity: EntityDraft) -> bool:
     return entity.type not in {EntityType.CONCEPT, EntityType.THING}
 
 
-_APPOINTMENT = re.compile(
+_APPOINTMENT = regex(
     (
         r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) "
         r"(?>.*?\b(?:on|in|at|to|until|by)\b ).*\d"

@@ -9,13 +9,14 @@ from quaidpy.domain.memories.drafts import EntityMention, MemoryDraft, Rejection
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import finished
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.words.authorship import head_date
 from quaidpy.remember.words.sentences import Span
 
 _READ = frozenset({"en", None})
-_OF_ONESELF = re.compile(
+_OF_ONESELF = regex(
     r"\b(?:ich|mir|mich|mein\w*|wir|uns\w*|du|dir|dich|dein\w*|ihr|euch|euer|eure\w*|yo|me|mi|mis|mí|nosotros|nos|nuestr\w+|tú|te"
     r"|tu|tus|je|j['’]\w+|moi|mon|ma|mes|nous|notre|nos|toi|ton|ta|tes|vous|votre|vos)\b",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from quaidpy.regex import regex
 from quaidpy.remember.finding.commitments import names_a_time
 from quaidpy.remember.words.gazetteer import ANIMALS
 from quaidpy.remember.words.names import KIN
@@ -32,11 +33,11 @@ _PRAISE = (
 _NAMED = r"[A-Z][\w-]+(?: [A-Z][\w-]+)?"
 _KEPT = sorted((set(KIN) | ANIMALS) - {"team", "family", "folks"}, key=lambda word: (-len(word), word))
 _ONES_OWN = rf"(?:[Mm]y|[Oo]ur) (?:[\w-]+ )?(?:{'|'.join(_KEPT)})(?: {_NAMED})?"
-_SOMEBODY_IS = re.compile(
+_SOMEBODY_IS = regex(
     rf"^(?P<who>{_NAMED}|{_ONES_OWN})(?:'s| is| are| was) (?:also |now |still |both )?"
     rf"(?:(?:an?|my|our|his|her|their|[A-Z]\w+'s) (?!(?:{_PRAISE})\b)[\w-]+|(?:{_TRAITS})\b|(?:called|named) [A-Z]\w+)"
 )
-_SOMEBODY_DOES = re.compile(
+_SOMEBODY_DOES = regex(
     rf"^(?P<who>{_NAMED}|{_ONES_OWN}) (?:also |always |never |only |still )?"
     r"(?:(?:lives?|works?|stud(?:ies|y)|teach(?:es)?|volunteers?) (?:in|at|as|for|near|on|with) (?!me\b|us\b|you\b)"
     r"|(?:has|owns|drives|plays|speaks|collects|teaches|studies|breeds|runs|likes|loves"
@@ -49,11 +50,11 @@ _ATTRIBUTE = (
     r"|doctor|dentist|gp|vet|lawyer|accountant|landlord|landlady|boss|teacher|tutor|hairdresser|plumber|babysitter"
     r"|car|bike|phone|laptop|camera|guitar|network"
 )
-_OF_A_THING = re.compile(
+_OF_A_THING = regex(
     rf"^(?:[Mm]y|[Oo]ur|[A-Z][\w-]+['’]s|[Tt]he) (?:[\w'’-]+ ){{0,2}}?(?:{_ATTRIBUTE})(?: [\w]+ the [\w]+)? (?:is|are)"
     r" (?:called |named |in |on |at |under |an? |the )?(?=[A-Z\d\"'`]|\S*\d|\S*@|(?:[a-z]+ ){1,2}[A-Z])",
 )
-_ONESELF = re.compile(
+_ONESELF = regex(
     rf"^(?:i(?:'m| am) (?:also |now |still |actually )?"
     rf"(?:an? (?!(?:{_PRAISE})\b)[\w-]+(?: \w+)?(?: (?:in|at|for|by) .+)?$|(?:{_TRAITS})\b)"
     r"|(?:i|we) (?:also |now |still |currently |only |just )*(?:work|live|study|teach|volunteer)"
@@ -75,7 +76,7 @@ _ROOMS = (
     r"|stove|fireplace|radiator|sink|toilet|bathtub|front door|back door|window(?:sill)?|chimney|meter|tap|gate"
     r"|fence|bench|pantry|storage|bin|hook|basket|jar|folder|binder|bank"
 )
-_AT_HOME = re.compile(
+_AT_HOME = regex(
     r"^(?:the|our|my) (?!(?:error|bug|problem|issue|answer|function|file|button|test)\b)[\w' -]{2,40}?"
     r" (?:is|are|hangs?|lives?|stands?|lies|lie) (?:kept |stored |hidden |always |usually |still )*"
     r"(?:in|on|under|underneath|behind|at|next to|beside|above|below|inside|near|by|with|over|beneath)"
@@ -83,26 +84,26 @@ _AT_HOME = re.compile(
     r"(?=\W*$|[,;]| (?:in|at|on|next|behind|under|by|near|until|of (?:the|my|our))\b)",
     re.IGNORECASE,
 )
-_PASSING = re.compile(
+_PASSING = regex(
     r"\b(?:so|really|very|just|today|tonight|right now|at the moment|again|you|your|already|on fire|late|it|this|that"
     r"|here|there|(?:common|user|variable|file) names?|placeholders?"
     r"|in (?:the|this|an|my) (?:example|story|book|novel))\b",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = regex(
     r"^(?:for (?:example|instance)|e\.g\.|imagine|suppose|supposing|assume|assuming|pretend|let'?s say"
     r"|hypothetically|what if|write (?:me )?an?|in (?:a|the|my|this) (?:story|novel|film|movie|game|book|example))\b",
     re.IGNORECASE,
 )
 
 
-_TRAIT_OF_OWN = re.compile(
+_TRAIT_OF_OWN = regex(
     rf"^i(?:['’]?m| am) (?:also |still |actually |now )?(?:{PHYSICAL_TRAITS})\b", re.IGNORECASE
 )
-_BEHIND = re.compile(r" ?[,;:].*| (?:so|because|cos|but)\b.*", re.IGNORECASE | re.DOTALL)
+_BEHIND = regex(r" ?[,;:].*| (?:so|because|cos|but)\b.*", re.IGNORECASE | re.DOTALL)
 
 
-_ALSO_FOR_OTHERS = re.compile(
+_ALSO_FOR_OTHERS = regex(
     r"\bso (?:please |you )?(?:do ?n['’o]?t|no\b|never|only|avoid|i (?:can['’]?t|don['’]?t|need))|,? and\b",
     re.IGNORECASE,
 )
@@ -140,7 +141,7 @@ def is_plain_fact_of_own(spoken: str) -> bool:
     return is_resumed or (own is not None and not _PASSING.search(told))
 
 
-_DOES_AGAIN = re.compile(
+_DOES_AGAIN = regex(
     r"^(?:i|we)(?:'m| am|'re| are| can)? (?:now )?(?:eat|drink|smoke|run|swim|drive|play|sing|cook|work|fly|dance|ski"
     r"|climb|paint|knit|take|use|wear|sleep)(?:ing)?"
     r"(?: (?!(?:it|this|that|them|so|just|very|today|tonight)\b)[\w'-]+){0,5}? again"
@@ -165,11 +166,11 @@ def is_of_the_world(spoken: str) -> bool:
     return bool(_OF_THE_WORLD.match(spoken)) and not _OWN.search(spoken)
 
 
-_OF_THE_WORLD = re.compile(
+_OF_THE_WORLD = regex(
     r"^[A-Z][\w-]+(?: [A-Z][\w-]+)* (?:is|are|was|were) (?:the (?:\w+ )?(?:capital|largest|biggest|longest|highest)\b"
     r"|(?:\w+er|more \w+|less \w+) than\b|an? (?:\w+ )?(?:city|country|river|language|framework|library|planet)\b)"
 )
-_OWN = re.compile(r"\b(?:my|our|we|us|i|me|mine|ours)\b", re.IGNORECASE)
+_OWN = regex(r"\b(?:my|our|we|us|i|me|mine|ours)\b", re.IGNORECASE)
 
 
 def is_appointment(spoken: str) -> bool:
@@ -177,7 +178,7 @@ def is_appointment(spoken: str) -> bool:
     return bool(_APPOINTMENT.match(spoken)) and names_a_time(spoken)
 
 
-_APPOINTMENT = re.compile(
+_APPOINTMENT = regex(
     r"^(?:i|we)(?: have|'ve got| have got) (?:an? |the |my |our )(?:[\w'’-]+ ){0,2}?"
     r"(?:meeting|appointment|interview|exam|date|call|flight|lesson|reservation|booking|party|concert|rehearsal|check-?up|surgery|operation|hearing|viewing"
     r"|dinner|wedding|funeral|presentation|conference|workshop|tournament|match|game|trip)\b",

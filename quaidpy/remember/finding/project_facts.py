@@ -2,29 +2,30 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import is_past, is_verb_like
 
 _LEAST_WORDS = 3
 _MOST_SUBJECT_WORDS = 6
-_WORD = re.compile(r"`[^`]+`|\S+")
+_WORD = regex(r"`[^`]+`|\S+")
 _NO_THINGS = (
     r"(?!(?:this|us|its|his|hers|ours|yes|always|perhaps|sometimes|sounds|looks|seems|thanks|makes|lots"
     r"|things)\b)"
 )
 # "The", "our", "every", a name, a figure, `code`, or several of a thing: what a statement can be about.
-_OF_SOMETHING = re.compile(
+_OF_SOMETHING = regex(
     r"^(?:(?:the|our|my|we|all|every|each|any|no|both|anything under|everything in)\b"
     rf"|[A-Z][\w.+#-]*|`|[\w.-]*\d|\w+[./_-]\w+|{_NO_THINGS}\w+s\b|prod|production|staging)"
 )
-_OF_NOBODY = re.compile(
+_OF_NOBODY = regex(
     r"^(?:there|here|it|this|that|these|those|what|which|who|why|how|if|when|you|he|she|they|let|two|three|some"
     r"|one|just|like|maybe|half|wait|going|i)\b|^[\w-]+:",
     re.IGNORECASE,
 )
-_OF_ONESELF = re.compile(
+_OF_ONESELF = regex(
     r"\b(?:i|i'm|i've|i'd|i'll|me|you|your)\b|[—–…]|\b(?:probably|definitely|really|totally)\b", re.IGNORECASE
 )
-_OURS = re.compile(
+_OURS = regex(
     r"^we (?:never |always |only |also |all |usually |don't |do not )*(?P<verb>[a-z]+)\b", re.IGNORECASE
 )
 _HABITS = frozenset(
@@ -41,19 +42,19 @@ _BESIDE_VERB = frozenset(
     {"not", "only", "also", "always", "never", "usually", "strictly", "all", "both", "just", "automatically"}
 )
 _UNCHANGED_IN_PAST = frozenset({"run", "set", "put", "read", "cut", "cost"})
-_LABELLED = re.compile(r"^(?:the|our|my) [\w -]{3,40}: .{4,}$", re.IGNORECASE)
-_UNIVERSAL = re.compile(r"^(?:all|every|each|any|anything|everything|no|both)\b", re.IGNORECASE)
-_RULING = re.compile(
+_LABELLED = regex(r"^(?:the|our|my) [\w -]{3,40}: .{4,}$", re.IGNORECASE)
+_UNIVERSAL = regex(r"^(?:all|every|each|any|anything|everything|no|both)\b", re.IGNORECASE)
+_RULING = regex(
     r"\b(?:must|mandatory|required|forbidden|banned|allowed|deprecated|protected|frozen|reserved|only|never|always"
     r"|belongs? to|stands? for|has to|have to|needed (?:to|for|by))\b",
     re.IGNORECASE,
 )
-_PLACED = re.compile(
+_PLACED = regex(
     r"\b(?:lives?|stored|located|kept|hosted|sits?|configured|documented|next to|same|through|written|used for"
     r"|go(?:es)? to|managed|owns?|owned|reviews?|maintains?|starts? with|ends? with|named|called|talks? to"
     r"|reads? from|writes? to)\b"
 )
-_CONCRETE = re.compile(
+_CONCRETE = regex(
     r"\d|`[^`]+`|\w[./_~]\w|\w/(?=\s|$|\W)|(?<=\s)[A-Z][a-z0-9+#.-][\w+#.-]*|\b[A-Z]{2,}s\b"
     r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
     r"|\b(?:daily|nightly|weekly|monthly|quarterly|hourly|every|each|by|our)\b"
@@ -78,9 +79,7 @@ _AT_HAND = (
     r"|the (?:first|second|third|last|next|previous|other|same|top|bottom) "
     r"(?!(?:\w+ ){0,2}of (?:each|every|the month|the year)|\w+day\b|schema|version|format|style|code)\w+"
 )
-_OF_THE_MOMENT = re.compile(
-    rf"\b(?:{_FAULTS}|{_STATES}|{_AT_HAND})\b|\breturns \w+(?: instead|$)", re.IGNORECASE
-)
+_OF_THE_MOMENT = regex(rf"\b(?:{_FAULTS}|{_STATES}|{_AT_HAND})\b|\breturns \w+(?: instead|$)", re.IGNORECASE)
 
 
 def tells_of_project(spoken: str) -> bool:

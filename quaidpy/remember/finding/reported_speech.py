@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentences import split_sentences
 
@@ -13,25 +14,23 @@ _SAYING = (
     r"|reported|adds|added|notes?|noted|reveals?|revealed|confirms?|confirmed|admits?|admitted|announces?|announced"
     r"|expresses|expressed|remarks?|remarked|discusses|discussed)(?: (?:to|with) [A-Z][\w’-]*)?"
 )
-_TELLING = re.compile(rf"^(?P<who>{_NAME}) (?:{_TO_SOMEBODY}|{_SAYING}),?(?P<that> that)? (?P<rest>.+)$")
-_LABEL = re.compile(rf"^{_NAME}: ")
-_NOTE = re.compile(r"(?<!\s)\s*+\[[^\]]{0,300}+\](?=[.!]?$)")
+_TELLING = regex(rf"^(?P<who>{_NAME}) (?:{_TO_SOMEBODY}|{_SAYING}),?(?P<that> that)? (?P<rest>.+)$")
+_LABEL = regex(rf"^{_NAME}: ")
+_NOTE = regex(r"(?<!\s)\s*+\[[^\]]{0,300}+\](?=[.!]?$)")
 """What a source puts in brackets behind somebody's words: a picture, a laugh."""
-_ONESELF = re.compile(r"^(?:he|she|they)\b\s*", re.IGNORECASE)
-_ONES_OWN = re.compile(r"^(?:his|her|their)\b\s*", re.IGNORECASE)
-_PRONOUN = re.compile(
+_ONESELF = regex(r"^(?:he|she|they)\b\s*", re.IGNORECASE)
+_ONES_OWN = regex(r"^(?:his|her|their)\b\s*", re.IGNORECASE)
+_PRONOUN = regex(
     r"\b(?P<who>he|she|him|her(?=[.,;!?]|$| (?:and|or|but|in|on|at|to|for|with|from|by|about|that|the|a|an)\b))\b"
     r"|\b(?P<whose>his|her)\b(?= [a-z])"
 )
-_NAMED_FIRST = re.compile(r"^[A-Z][\w'’-]+ (?!and\b)[\w’']+ \S+")
-_FIRST_PERSON = re.compile(
+_NAMED_FIRST = regex(r"^[A-Z][\w'’-]+ (?!and\b)[\w’']+ \S+")
+_FIRST_PERSON = regex(
     r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\w+|[Oo]ur|[Uu]s)(?!\w)"
 )
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|you['’]\w+)(?!\w)", re.IGNORECASE)
-_JOINING = re.compile(r"^(?:and|but|so|also|then)\b,?\s+", re.IGNORECASE)
-_POINTING_BACK = re.compile(
-    r"(?:he|she|they|it|this|that|these|those|his|her|their|its|there)\b", re.IGNORECASE
-)
+_SECOND_PERSON = regex(r"\b(?:you|your|yours|you['’]\w+)(?!\w)", re.IGNORECASE)
+_JOINING = regex(r"^(?:and|but|so|also|then)\b,?\s+", re.IGNORECASE)
+_POINTING_BACK = regex(r"(?:he|she|they|it|this|that|these|those|his|her|their|its|there)\b", re.IGNORECASE)
 _LEAST_WORDS = 4  # of a sentence that stands by itself; "Not this time." does not
 
 

@@ -1,6 +1,5 @@
 """Which statements, entities and relations do these turns hold? Without a model."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +18,7 @@ from quaidpy.domain.memories.drafts import (
 )
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
+from quaidpy.regex import regex
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
@@ -88,8 +88,8 @@ def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
     )
 
 
-_QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
-_SPEAKS = re.compile(
+_QUOTED = regex(r"[\"“«][^\"”»]*[\"”»]?")
+_SPEAKS = regex(
     # "I" behind a capital word is a number: Elizabeth I
     r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–-]\s+)I(?:'\w+)?\b(?!\.)"
     r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"

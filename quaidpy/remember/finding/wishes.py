@@ -2,32 +2,31 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.verbs import BASE_VERBS, is_verb_like
 
-_LED_IN = re.compile(
-    r"\A(?:(?:so|and|also|but|then|ok|okay|well|right|please|pls),? ++){1,4}+", re.IGNORECASE
-)
-_POLITE = re.compile(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
-_FROM_HERE = re.compile(
+_LED_IN = regex(r"\A(?:(?:so|and|also|but|then|ok|okay|well|right|please|pls),? ++){1,4}+", re.IGNORECASE)
+_POLITE = regex(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
+_FROM_HERE = regex(
     r"\A(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward|henceforth|in (?:the )?future"
     r"|by default|as a rule),? ++",
     re.IGNORECASE,
 )
-_OCCASION = re.compile(
+_OCCASION = regex(
     r"\A(?P<when>(?:when(?:ever)?|before|after|unless|until|every time|each time|any time|if|once|for)\b[^,]{3,80}), "
     r"(?P<what>\S.*)\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_OF_KIND = re.compile(r"\A(?P<when>for [^:,.]{3,40}): (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
-_NEGATED = re.compile(
+_OF_KIND = regex(r"\A(?P<when>for [^:,.]{3,40}): (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
+_NEGATED = regex(
     r"\A(?:don't|do not|dont) (?:(?P<ever>ever)\b ?)?(?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL
 )
-_ALL = re.compile(r"\A(?:everyone|everybody|all of you) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
-_ADVERB = re.compile(
+_ALL = regex(r"\A(?:everyone|everybody|all of you) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
+_ADVERB = regex(
     r"\A(?P<how>always|never(?: again| ever)?|only|just) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL
 )
-_STATES = re.compile(
+_STATES = regex(
     r"\A(?:i|we|you|she|he|they|it)\b"
     r"|\A(?:(?:the|my|our|all|every|each) [\w'-]{1,30}|[\w'-]{1,30})(?: [\w'-]{1,30}){0,2}? "
     r"(?:is|are|goes?|gets?|must|will|should|can|costs?|stays?|has|have|needs?|starts?|ends?)\b",
@@ -42,7 +41,7 @@ _ORDERS_MORE = frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Verbs of orders to an assistant that the verbs of every day lack."""
-_THINGS = re.compile(
+_THINGS = regex(
     r"\A[\w' -]{3,60} in (?:[A-Z]\w+|[a-z]+) only\Z"
     r"|\A(?:[a-z]+) (?:messages|subjects|names|titles|bodies|comments|texts|files|logs|cases|headers|notes|lines)"
     r" (?:in|with|as|by|like|only|always|imperative|short|small|[a-z]+ case)\b",
@@ -88,10 +87,8 @@ def _wish(said: str, voices: Voices, of_whom: str) -> str:
     return in_third_person(said, voices) if _states(said) else f"{who} wants {text}"
 
 
-_OF_ONE = re.compile(
-    r"(?:an?|the|my|our|his|her|their|any|anything|anybody|more|less|to|in|on|at|before|after)\b"
-)
-_LEADING = re.compile(r"(?:if|when(?:ever)?|before|after|unless|until|once)\b", re.IGNORECASE)
+_OF_ONE = regex(r"(?:an?|the|my|our|his|her|their|any|anything|anybody|more|less|to|in|on|at|before|after)\b")
+_LEADING = regex(r"(?:if|when(?:ever)?|before|after|unless|until|once)\b", re.IGNORECASE)
 
 
 def _states(said: str) -> bool:

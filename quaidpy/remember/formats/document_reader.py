@@ -9,12 +9,13 @@ from itertools import pairwise
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
+from quaidpy.regex import regex
 from quaidpy.remember.words.authorship import author_of, date_line, head_date, year_of
 from quaidpy.remember.words.sentences import split_sentences
 
-_HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
-_RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
-_FRONT_KEY = re.compile(
+_HEADING = regex(r"^#{1,6}\s++(?P<title>\S.*+)$")
+_RULE = regex(r"^\s*(?:[-=*_]\s*){3,}$")
+_FRONT_KEY = regex(
     r"^[*_]{0,2}(?P<key>title|session|(?:date|day|datum|fecha)(?: of [\w ]{3,20})?)[*_]{0,2}:"
     r"[*_]{0,2}\s*(?P<value>.+)$",
     re.IGNORECASE,
@@ -75,7 +76,7 @@ def _date_of_name(name: str) -> str | None:
     return found[0] if found else None
 
 
-_CHANGED = re.compile(
+_CHANGED = regex(
     r"\A\W{0,6}(?:last )?(?:change|changed|update|updated|edited|modified|revised|reviewed|version of|valid from"
     r"|as of|status)(?: on| of)?[:,]?\s+"
     r"(?P<date>[^.;|]{4,40})",
@@ -169,7 +170,7 @@ class _Passages:
         return True
 
 
-_RECORD = re.compile(
+_RECORD = regex(
     r"\b(?:minutes|meeting|committee|agm|call|notes|stand-?up|weekly|retro\w*|session|protocol|held)\b",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from itertools import takewhile
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.speakers import personal_name, role_of, role_of_named
 
@@ -25,27 +26,27 @@ _NAME_AND_PLACE = (
 _ROLE = r"(?P<role>[^\W\d_][\w -]{1,20}?)"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
-    re.compile(
+    regex(
         rf"^[{_MARK}]*\[?(?P<stamp>{_STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
     ),
-    re.compile(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"),
-    re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
-    re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
-    re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
-    re.compile(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
-    re.compile(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
-    re.compile(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
-    re.compile(rf"^{_NAME}\s{{1,4}}(?P<stamp>{_CLOCK})(?P<text>)$"),
+    regex(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
+    regex(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
+    regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
+    regex(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
+    regex(rf"^{_NAME}\s{{1,4}}(?P<stamp>{_CLOCK})(?P<text>)$"),
 )
-_LEFT_OUT = re.compile(
+_LEFT_OUT = regex(
     r"^<?(?:media omitted|image omitted|video omitted|audio omitted|sticker omitted|gif omitted|document omitted"
     r"|attached: [^>]*|this message was deleted|you deleted this message|missed (?:voice|video) call"
     r"|has (?:joined|left) the (?:channel|group)|@?[\w.]+ has (?:joined|left) the (?:channel|group))[>.]?$",
     re.IGNORECASE,
 )
 """What an export puts where a message was none of words."""
-_SYSTEM_LINE = re.compile(rf"^[{_MARK}]*\[?{_STAMP}\]?\s+[-–—]\s+[^:]*$")
-_HEADER = re.compile(
+_SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{_STAMP}\]?\s+[-–—]\s+[^:]*$")
+_HEADER = regex(
     rf"^\W*(?:#+|=+|-{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{_STAMP}\W*$"
     rf"|(?:(?:mon|tue|wed|thu|fri|sat|sun)\w*,?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH}|{MONTH}\s+\d{{1,2}}))",
     re.IGNORECASE,

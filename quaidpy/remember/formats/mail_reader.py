@@ -8,8 +8,9 @@ from email.utils import parseaddr, parsedate_to_datetime
 
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
+from quaidpy.regex import regex
 
-_FIELD = re.compile(
+_FIELD = regex(
     r"^[\s*_]*+(?P<key>from|to|cc|bcc|date|sent|subject|reply-to|von|an|datum|gesendet|betreff|de|para|fecha|asunto)"
     r"[*_]*+:(?P<value>.*)$",
     re.IGNORECASE,
@@ -18,11 +19,11 @@ _MARKS = " \t\r\n\f\v*_"  # around a field, where a mail was copied as Markdown
 _FROM = frozenset({"from", "von", "de"})
 _DATE = frozenset({"date", "sent", "datum", "gesendet", "fecha"})
 _SUBJECT = frozenset({"subject", "betreff", "asunto"})
-_QUOTED = re.compile(
+_QUOTED = regex(
     r"^\s*>|^\s*(?:On\b.{4,120}\bwrote|Am\b.{4,120}\bschrieb\b.{0,60}|Le\b.{4,120}\ba écrit\s?):\s*$"
 )
-_SIGNATURE = re.compile(r"^--\s*$")
-_MARK_OF_SUBJECT = re.compile(r"^(?:(?:re|aw|fwd?|wg)\s*:\s*)+", re.IGNORECASE)
+_SIGNATURE = regex(r"^--\s*$")
+_MARK_OF_SUBJECT = regex(r"^(?:(?:re|aw|fwd?|wg)\s*:\s*)+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,18 @@
 import re
 from collections.abc import Sequence
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.sentences import Span
 
-_LINE = re.compile(
+_LINE = regex(
     r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):(?:[ \t]+|[ \t]*\n[ \t]*)(?P<said>\S.*)$",
     re.MULTILINE,
 )
-_HANDLE = re.compile(r"[a-zß-ÿ][A-ZÀ-Þ]")
+_HANDLE = regex(r"[a-zß-ÿ][A-ZÀ-Þ]")
 """A full name written in one, as a chat's handle is: "LenaMarr"."""
-_TALKING = re.compile(
+_TALKING = regex(
     r"(?<!\w)(?:I|I['’]\w+|my|me|we|our|us|you|your)(?!\w)|^(?:thanks|thank|hi|hey|hello|yes|yeah|no|sure|ok(?:ay)?|great)\b",
     re.IGNORECASE,
 )

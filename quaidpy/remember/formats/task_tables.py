@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.sentences import Span
 
-_ROW = re.compile(r"^[ \t]*\|(?P<cells>.+)\|[ \t]*$", re.MULTILINE)
-_RULE = re.compile(r"^[\s|:-]+$")
+_ROW = regex(r"^[ \t]*\|(?P<cells>.+)\|[ \t]*$", re.MULTILINE)
+_RULE = regex(r"^[\s|:-]+$")
 _WHO = frozenset({"who", "owner", "assignee", "responsible", "name", "person", "by whom", "assigned to"})
 _WHAT = frozenset({"what", "task", "action", "to do", "todo", "item", "action item"})
 _WHEN = frozenset({"by", "when", "due", "due date", "deadline", "until", "by when", "date"})

@@ -1,6 +1,5 @@
 """Which turns does this file hold? The format is found by content, not by name."""
 
-import re
 from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
@@ -13,6 +12,7 @@ from quaidpy.domain.sources.transcripts import (
     Transcript,
 )
 from quaidpy.errors import UnreadableError
+from quaidpy.regex import regex
 from quaidpy.remember.formats import document_reader, jsonl_reader, log_reader, mail_reader, session_reader
 
 __all__ = ["DamagedLine", "RawTurn", "Transcript", "read_transcript"]
@@ -33,7 +33,7 @@ READERS: tuple[TranscriptReader, ...] = (
 )  # fmt: skip
 """Asked in this order; the last one takes any text."""
 
-_CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROL = regex("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 

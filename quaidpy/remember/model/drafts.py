@@ -19,6 +19,7 @@ from quaidpy.domain.memories.drafts import (
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.reported_speech import single_statements, without_reporting_clause
 from quaidpy.remember.model.edges import is_heard, stated_edge
@@ -32,16 +33,16 @@ from quaidpy.remember.words.speakers import SOURCES
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
 _SUREST = 0.9
 _MOST_KEYWORDS = 5
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 _FIRST_PERSON = frozenset({"i", "me", "my", "myself", "user", "the user", "speaker"})
-_SPEECH_ACT = re.compile(
+_SPEECH_ACT = regex(
     r"^\w+(?: \w+)? (?:is |was |has )?(?:congratulat|thank|greet|compliment|prais|repl(?:ies|ied)|respond"
     r"|(?:glad|happy|sorry|sad|surprised|excited) to hear\b|agree[sd]? (?:with|to)|ask(?:s|ed|ing)\b"
     r"|wonder(?:s|ed)|wish(?:es|ed) \w+ (?:luck|a ))",
     re.IGNORECASE,
 )
 """Tells of the talk, not of anybody's life."""
-_OF_ONESELF = re.compile(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine)(?!\w)")
+_OF_ONESELF = regex(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine)(?!\w)")
 _LONGEST_NAME = 60  # characters; a longer end of a relation is a clause
 
 

@@ -1,8 +1,8 @@
 """By which other names is somebody called? As the conversation shows: "Hey Mel!" to Melanie, "we call him Sasha"."""
 
-import re
 from collections.abc import Iterator
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.names import KIN
 
@@ -11,9 +11,9 @@ _GREETING = (
     r"(?:(?:hey|hi|hello|hiya|dear|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|congratulations|sorry|bye"
     r"|good (?:morning|evening|night))[ ,]+)"
 )
-_ADDRESS = re.compile(rf"^(?i:{_GREETING})?(?P<first>{_NAME})\s*[,!.?…]|,\s*(?P<last>{_NAME})\s*[!.?…]*$")
-_SELF = re.compile(rf"\b(?:calls?|called)\s+me\s+(?P<short>{_NAME})")
-_OTHER = re.compile(
+_ADDRESS = regex(rf"^(?i:{_GREETING})?(?P<first>{_NAME})\s*[,!.?…]|,\s*(?P<last>{_NAME})\s*[!.?…]*$")
+_SELF = regex(rf"\b(?:calls?|called)\s+me\s+(?P<short>{_NAME})")
+_OTHER = regex(
     rf"\b(?P<name>{_NAME}(?: {_NAME})?),?\s+(?:but |and |though )?(?:we|I|they|everyone|everybody|friends|people)\s+"
     rf"(?:all\s+|always\s+|just\s+)?calls?\s+(?:him|her|them)\s+(?P<short>{_NAME})"
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.words.names import gender_of
@@ -15,11 +16,11 @@ _DEEDS = (
     r"|(?:is|'s) (?:becoming|moving|leaving|coming|expecting|pregnant|away|off|on leave|ill|sick|back|engaged|married)"
 )
 _IN_SMALL = (
-    re.compile(
+    regex(
         rf"(?:^|[,;:.!?]\s+|\b(?:and|but|so|because|cause|cos|that)\s+)(?:oh |btw |ok |hm )?(?P<name>[a-zà-ÿ]{{3,14}})"
         rf"(?: (?:just|also|finally|already|still|only|now))?(?: (?!')|(?='))(?:{_DEEDS})\b"
     ),
-    re.compile(
+    regex(
         r"\b(?:ask|asked|told|tell|met) (?P<name>[a-zà-ÿ]{3,14})(?=[,.!?:;]| (?:how|what|if|to|about|that)\b|$)"
     ),
 )
@@ -32,15 +33,15 @@ _NO_PERSON = frozenset(
     nothing something anybody anyone you
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_DOES = re.compile(
+_DOES = regex(
     r"(?:owns|hates|loves|lives|works (?:in|at|as|for|from)|lands|flies|arrives|leaves|starts|studies|plays"
     r"|speaks|wants|comes"
     r"|retires|turns \d|teaches|drives|moves)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b(?! own\b)", re.IGNORECASE)
+_OTHER = regex(r"(?<=\s)(?:him|her|his|she|he)\b(?! own\b)", re.IGNORECASE)
 """Somebody else, maybe; what is "her own" is its doer's."""
-_THING_NEXT = re.compile(
+_THING_NEXT = regex(
     r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
     r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before|around"
     r"|through|along|alone|there|here|home|very|so|much|more|most|really|both|all|some|many|one|two|three|four|five|six|seven"
@@ -48,7 +49,7 @@ _THING_NEXT = re.compile(
 )
 
 
-_BY_CAPITAL = re.compile(
+_BY_CAPITAL = regex(
     r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for"
     r"|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last"
     r"|this)\b)"
@@ -100,7 +101,7 @@ _COMPLETED = frozenset(
 )
 
 
-_SIDED = re.compile(r"(?:\w{1,24} )?left[ -](?:handed|footed|wing)", re.IGNORECASE)
+_SIDED = regex(r"(?:\w{1,24} )?left[ -](?:handed|footed|wing)", re.IGNORECASE)
 """What somebody is, in words that begin like what they have done."""
 
 
@@ -115,7 +116,7 @@ def may_be(meant: str, head: str, rest: str) -> bool:
     return not is_named_again and not (is_new and "'s " not in meant)
 
 
-_NAMED_NOW = re.compile(r"(?:'s|is|was) (?:called|named) |(?:her|his)? ?name(?:'s| is| was) ", re.IGNORECASE)
+_NAMED_NOW = regex(r"(?:'s|is|was) (?:called|named) |(?:her|his)? ?name(?:'s| is| was) ", re.IGNORECASE)
 
 
 def named_head(head: str, meant: str, rest: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.words.gazetteer import (
     ADJECTIVES_OF_PLACE,
@@ -29,23 +30,23 @@ _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bi
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 # "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
-_NAME = re.compile(
+_NAME = regex(
     rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
     rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d"
     rf"| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
 )
-_QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
-_KIN_NAME = re.compile(
+_QUOTED = regex(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
+_KIN_NAME = regex(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|[Aa]n?|'s"
     rf"|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
     r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3})"
 )
-_ANIMAL_NAME = re.compile(
+_ANIMAL_NAME = regex(
     rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: (-len(a), a)))}),?\s+(?:is\s+"
     rf"|was\s+)?(?:called\s+|named\s+)?"
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
-_NAMED_BY_ROLE = re.compile(
+_NAMED_BY_ROLE = regex(
     rf"\A(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
     rf"(?:(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<what>{'|'.join(sorted(KIN, key=lambda k: -len(k)))})\b(?!['’])"
     rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
@@ -54,12 +55,12 @@ _NAMED_BY_ROLE = re.compile(
 _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
-_FEELS_OR_SPEAKS = re.compile(
+_FEELS_OR_SPEAKS = regex(
     r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught|died"
     r"|works (?:at|for|as|in|with)|was born|joined|wrote|recommended|suggested|invited)\b"
 )
 """What only somebody does; music plays, helps and moves as well."""
-_OWNS = re.compile(
+_OWNS = regex(
     r"['’]s (?!(?:\w+ly|\w+ed|\w+ing|about|been|all|a|an|the|so|not|my|your|such|just|always|never|great|good)\b)"
 )
 
@@ -260,7 +261,7 @@ def _bare(name: str) -> str:
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
-_OF_ITS_OWN = re.compile(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
+_OF_ITS_OWN = regex(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
 _OF_THE_SENTENCE = frozenset(
     {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
 )  # behind a name, not of it
@@ -293,8 +294,8 @@ def _is_name(text: str, name: str, start: int) -> bool:
     )
 
 
-_DAYS_AND_HOURS = re.compile(r"(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:[-–/&]| ?\d|\Z)")
-_NUMBERED = re.compile(  # what is only counted: "Option 2"
+_DAYS_AND_HOURS = regex(r"(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:[-–/&]| ?\d|\Z)")
+_NUMBERED = regex(  # what is only counted: "Option 2"
     r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
     r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"
 )

@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.domain.graph.entities import EntityType
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import (
     EVENT_WORDS,
     LANGUAGES,
@@ -12,16 +13,16 @@ from quaidpy.remember.words.gazetteer import (
 )
 from quaidpy.remember.words.names import is_given_name
 
-_PERSON_VERBS = re.compile(
+_PERSON_VERBS = regex(
     r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
     r"|worked|studies|moved|married|"
     r"plays|played|teaches|taught|born|was born|joined|wrote|recommended|suggested"
     r"|invited|gave|helped|called|turned)\b"
 )
-_HONORIFIC = re.compile(
+_HONORIFIC = regex(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
 )
-_PLACE_BEFORE = re.compile(
+_PLACE_BEFORE = regex(
     r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
     r"|around)|trip to|visit\w*|born in|"
     r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|stay\w* in|near"
@@ -30,7 +31,7 @@ _PLACE_BEFORE = re.compile(
     r"|drove to)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_COMPANY_BEFORE = re.compile(
+_COMPANY_BEFORE = regex(
     r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed "
     r"(?:at|by)|position at|role at|"
     r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of"
@@ -38,20 +39,20 @@ _COMPANY_BEFORE = re.compile(
     r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
     re.IGNORECASE,
 )
-_SURELY_A_FIRM = re.compile(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
-_SURELY_A_PLACE = re.compile(
+_SURELY_A_FIRM = regex(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
+_SURELY_A_PLACE = regex(
     r"\b(?:liv(?:e|es|ed|ing)|born|based|grew up|arriv\w+) in $|\b(?:trip|flight|flew|fly|drove) to $",
     re.IGNORECASE,
 )
 """What a given name is not beside: nobody lives in Anna."""
-_PROJECT_BEFORE = re.compile(
+_PROJECT_BEFORE = regex(
     r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
     re.IGNORECASE,
 )
-_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+_PROJECT_AFTER = regex(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
 _ABBREVIATED = 3  # letters in capitals that are no name: RAF
-_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) $")
-_SAINT = re.compile(r"\b[Ss]t\.? $")
+_ARTICLE = regex(r"\b(?:[Tt]he|[Aa]n?) $")
+_SAINT = regex(r"\b[Ss]t\.? $")
 
 
 def type_of_name(name: str) -> EntityType | None:

@@ -1,6 +1,5 @@
 """Who is known from before: how is the user called, and whom do these turns name?"""
 
-import re
 from collections.abc import Iterable
 
 from quaidpy.domain.graph.entities import ALIVE, EntityType
@@ -9,15 +8,16 @@ from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.drafts import USER, EntityDraft
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import ALSO_WORDS, is_given_name_in_small
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=\s*(?:[.,!;:–—)]|$|and\b|here\b))"
-_NAMED = re.compile(r"\b(?:[Mm]y name(?: is|'s|’s)|[Cc]all me|I go by) " + _NAME)
-_AM_SMALL = re.compile(r"\b(?:i'm|i’m|im|i am) (?P<name>[a-z]{3,14})(?=\s*(?:[.,;]|$|and\b))")
-_AM = re.compile(r"\b(?:I'm|I’m|I am) " + _NAME)
+_NAMED = regex(r"\b(?:[Mm]y name(?: is|'s|’s)|[Cc]all me|I go by) " + _NAME)
+_AM_SMALL = regex(r"\b(?:i'm|i’m|im|i am) (?P<name>[a-z]{3,14})(?=\s*(?:[.,;]|$|and\b))")
+_AM = regex(r"\b(?:I'm|I’m|I am) " + _NAME)
 
 
 def known_user_name(store: MemoryStore, owner: Owner) -> str | None:
@@ -45,7 +45,7 @@ def known_in(store: MemoryStore, owner: Owner, turns: Iterable[Turn]) -> tuple[E
     return tuple(drafts[name] for name in sorted(drafts))
 
 
-_NAME_LIKE = re.compile(r"(?<![\w@#./-])[^\W\d_]{3,30}(?![\w@/-])")
+_NAME_LIKE = regex(r"(?<![\w@#./-])[^\W\d_]{3,30}(?![\w@/-])")
 
 
 def introduced_name(turns: Iterable[Turn]) -> str | None:

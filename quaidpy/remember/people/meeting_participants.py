@@ -2,16 +2,17 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN
 from quaidpy.shipped.names import words_of_talk
 
 TEAM = "The team"
-_OF_A_GROUP = re.compile(
+_OF_A_GROUP = regex(
     r"\A(?P<group>(?:The )?[A-ZÀ-Þ0-9][\w'’&.-]*(?: [\w'’&.-]+){0,5}?)(?:\s*[:,–—|]|\s+-\s|['’]s?\s|\s)\s*"
     r"(?:\w+ ){0,3}(?:meeting|minutes|notes|call|retro(?:spective)?|stand-?up|session|AGM|sync)\b",
     re.IGNORECASE,
 )
-_ROLE = re.compile(
+_ROLE = regex(
     r"\A(?:(?:my|our|the|his|her|an?) )?(?P<what>[\w'’ -]{2,40}?)(?: (?:of|at|for|from|in) .{2,40})?\Z"
 )
 

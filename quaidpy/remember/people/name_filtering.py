@@ -8,10 +8,11 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories.drafts import EntityDraft, Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_surely_given_name
 
-_SMALL_WORD = re.compile(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
-_WRITES_CAPITALS = re.compile(r"\A\W*[A-Z]")
+_SMALL_WORD = regex(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
+_WRITES_CAPITALS = regex(r"\A\W*[A-Z]")
 _OF_NOBODY = frozenset(
     """
     dr dr. mr mr. mrs mrs. ms ms. miss prof prof. professor rev rev. reverend sir madam madame mme herr frau señor
@@ -19,7 +20,7 @@ _OF_NOBODY = frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Titles without a name, and words for anybody."""
-_CLAUSE = re.compile(r"\b(?:how|what|who|where|it|that|there|here)['’]s\b|['’](?:m|re|ve|ll)\b")
+_CLAUSE = regex(r"\b(?:how|what|who|where|it|that|there|here)['’]s\b|['’](?:m|re|ve|ll)\b")
 """Verbs drawn to a word: no name goes on behind them ("How's Dad", "Leicester I'm")."""
 _BY_A_CAPITAL = frozenset({EntityType.THING, EntityType.PERSON})
 """Types that a capital letter, or what stands beside it, may have given."""
@@ -70,7 +71,7 @@ def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     return _Sieve(frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns))
 
 
-_LABELS = re.compile(
+_LABELS = regex(
     r"\*\*[^*\n]{1,80}\*\*|^#{1,6} [^\n]{1,120}$|\[[A-Z][^\]\n]{1,60}\]"
     r"|^[ \t]{0,8}(?:[-*•]|\d{1,2}[.)]) [^:\n]{1,60}:(?=\s)",
     re.MULTILINE,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.regex import regex
 from quaidpy.remember.people.meeting_participants import is_role
 from quaidpy.remember.people.roles_in_passing import roles_in_passing
 from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
@@ -14,7 +15,7 @@ from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.speakers import ASSISTANT
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
-_KIN_PHRASE = re.compile(
+_KIN_PHRASE = regex(
     rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old"
     rf"|good|late|dear|new|youngest|"
     rf"oldest|eldest|closest"
@@ -23,26 +24,26 @@ _KIN_PHRASE = re.compile(
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
     re.IGNORECASE,
 )
-_KIN_OF_ANOTHER = re.compile(
+_KIN_OF_ANOTHER = regex(
     rf"(?:\b(?P<whose>his|her)|(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]{1, 40})['’]s)"
     rf" (?:\w{1, 24} )?(?P<kin>{_KINDS})\b(?!,? (?-i:[A-ZÀ-Þ]))",
     re.IGNORECASE,
 )
 """Whom a third one's family is told of: "his mum", "Ana's brother"."""
-_INTRODUCED = re.compile(
+_INTRODUCED = regex(
     rf"\b(?:i|we)(?:'ve)?\s+(?:only\s+|also\s+)?(?:have|had|got)\s+(?:(?:a|an|one|only|older|younger|little|big"
     rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
     re.IGNORECASE,
 )
-_INTRODUCED_ANIMAL = re.compile(
+_INTRODUCED_ANIMAL = regex(
     (
         rf"\b(?:have|has|got|adopted|bought|rescued|getting)\s+(?:an?|one)\s+(?:\w+ "
         rf"){{0,2}}?(?P<animal>{'|'.join(sorted(ANIMALS))})\b"
     ),
     re.IGNORECASE,
 )
-_DISLOCATED = re.compile(rf"\A(?:my|our) (?P<kin>{_KINDS}), (?:she|he)\b", re.IGNORECASE)
+_DISLOCATED = regex(rf"\A(?:my|our) (?P<kin>{_KINDS}), (?:she|he)\b", re.IGNORECASE)
 _PLURAL = frozenset(
     {
         "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings",
@@ -51,30 +52,30 @@ _PLURAL = frozenset(
         "family", "team",
     }
 )  # fmt: skip
-_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
-_HAS_SOMEBODY = re.compile(
+_NAME_WITHIN = regex(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
+_HAS_SOMEBODY = regex(
     rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new "
     rf"|secret )?(?P<kin>{_KINDS})\b",
     re.IGNORECASE,
 )
 """Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""
-_WORD = re.compile(r"[^\W\d_]+")
-_CALLED_TO = re.compile(
+_WORD = regex(r"[^\W\d_]+")
+_CALLED_TO = regex(
     r"\A(?:(?:hi|hello|hey|dear|thanks|thank you|sorry|ok|okay|so|oh|yes|no),? )?"
     r"(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]{1,30}),"
     r"(?= (?-i:[a-z])|\W*\Z)(?! (?:who|whose|which|my|our|his|her|an?|the|and)\b)",
     re.IGNORECASE,
 )
 """Whoever is spoken to by name is nobody's "she" in what they are told."""
-_PITIED = re.compile(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
+_PITIED = regex(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
 """Whom a name is not told of, though somebody is meant."""
-_SUCCEEDS = re.compile(
+_SUCCEEDS = regex(
     r"\b(?:new|the|our|my|his|her|their|next) (?:[\w-]+ ){0,2}?[\w-]+ is (?:called |now |named |an? (?:certain )?)?"
     r"(?P<name>[A-ZÀ-ÞĀ-Ž][\w'’-]+)\W*\Z"
 )
 """Who somebody is that only their part was known of: "the new lead is Ana"."""
 _LONGEST_INITIALS = 2  # letters; what has more, all capital, is an acronym
-_CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
+_CALLED = regex(r"\b(?:she|he)\b", re.IGNORECASE)
 _FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
@@ -323,7 +324,7 @@ def _called_next(name: str, sentence: str) -> str | None:
     return found["called"].lower().replace("his", "he") if found else None
 
 
-_PRONOUN_NEXT = re.compile(r"(?:[^\w.!?;]){1,20}(?P<called>she|he|his)\b", re.IGNORECASE)
+_PRONOUN_NEXT = regex(r"(?:[^\w.!?;]){1,20}(?P<called>she|he|his)\b", re.IGNORECASE)
 
 
 def _is_spoken_of(entity: EntityDraft) -> bool:

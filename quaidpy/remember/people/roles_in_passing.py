@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from quaidpy.regex import regex
 from quaidpy.remember.people.meeting_participants import is_role
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, is_given_name, is_given_name_in_small
@@ -11,16 +12,16 @@ from quaidpy.remember.words.verbs import BASE_VERBS, is_verb_like
 
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Madame|Mevrouw|Meneer)\.?"
 _NAME = rf"(?<![\w'’-])(?:{_TITLE} )?[A-ZÀ-Þ][\w'’-]{{1,30}}(?: [A-ZÀ-Þ][\w'’-]{{1,30}})?"
-_BRACKETED = re.compile(rf"(?P<name>{_NAME}|\b[a-z]{{3,14}}) \((?P<what>[^()]{{2,60}})\)")
-_BEFORE = re.compile(
+_BRACKETED = regex(rf"(?P<name>{_NAME}|\b[a-z]{{3,14}}) \((?P<what>[^()]{{2,60}})\)")
+_BEFORE = regex(
     rf"\b(?P<what>(?:[Tt]he|[Mm]y|[Oo]ur) (?:[\w-]+ ){{0,2}}?[a-z-]+)(?P<comma>,)? (?P<name>{_NAME})(?P<end>,|\.|;|$)?"
 )
-_BEHIND = re.compile(
+_BEHIND = regex(
     rf"(?P<name>{_NAME}), (?P<what>(?:my|our|the|his|her) (?:[\w-]+ ){{0,2}}?[a-z-]+(?: (?:of|at|for"
     rf"|from) [^,.;()]{{2,40}})?)(?=[,.;)]|$)"
 )
-_OWNED = re.compile(r"\A(?:my|our|the|his|her|their|an?)\b", re.IGNORECASE)
-_TITLED = re.compile(rf"\A{_TITLE} ")
+_OWNED = regex(r"\A(?:my|our|the|his|her|their|an?)\b", re.IGNORECASE)
+_TITLED = regex(rf"\A{_TITLE} ")
 
 
 def roles_in_passing(sentence: str, speaker: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from quaidpy.domain.graph.relation_words import Change
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft, triple_of
 from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.dates.tenses import clause_around
 from quaidpy.remember.people.entities import Named, within
@@ -27,10 +28,10 @@ from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.verbs import is_verb_like
 
 _LONGEST = 600  # characters of a sentence; what is longer is a paste
-_QUOTE = re.compile(r"[\"“”«»]")
-_SINCE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
-_DATE = re.compile(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b", re.IGNORECASE)
-_CAPITAL = re.compile(r"^\W*[A-Z]|(?<![A-Za-z])(?!I\b)[A-Z]")
+_QUOTE = regex(r"[\"“”«»]")
+_SINCE = regex(r"\b(?:since|from)\b", re.IGNORECASE)
+_DATE = regex(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b", re.IGNORECASE)
+_CAPITAL = regex(r"^\W*[A-Z]|(?<![A-Za-z])(?!I\b)[A-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,7 @@ def _words(text: str) -> Iterator[str]:
     return (match[0] for match in _WORD.finditer(text.casefold()))
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
+_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
 
 
 _CONTRACTED = frozenset(
@@ -207,7 +208,7 @@ def _clauses(text: str) -> list[str]:
     return [one for one in _CLAUSE.split(text) if any(is_verb_like(word) for word in one.lower().split())]
 
 
-_CLAUSE = re.compile(r"[,;:()]|\b(?:and|but|so|because|then)\b")
+_CLAUSE = regex(r"[,;:()]|\b(?:and|but|so|because|then)\b")
 _FEW_CLAUSES = 1
 
 

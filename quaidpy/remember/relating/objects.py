@@ -1,6 +1,5 @@
 """What stands in the object's place of a verb: a name, a thing that is had, something that needs no name?"""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -8,6 +7,7 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relation_words import RelationWording
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.regex import regex
 from quaidpy.remember.relating.parties import Sentence
 from quaidpy.remember.relating.phrases import PREPOSITIONS
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
@@ -24,7 +24,7 @@ _OWNERS = frozenset({"'s", "'"})
 _MOST_WORDS_OF_KIND = 4  # "my little old blue van"
 _MOST_WORDS_OF_NAME = 4
 _LEAST_LETTERS = 3
-_MODEL = re.compile(
+_MODEL = regex(
     r"\A(?!v\d)(?=[^\W\d_]*\d)(?=\d*[^\W\d_])\w+\Z"
 )  # "990v5": what it is a model of is not what one has
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft
+from quaidpy.regex import regex
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.words.gazetteer import ANIMALS, OCCUPATIONS
 from quaidpy.remember.words.names import KIN, gender_of
@@ -128,7 +129,7 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _names(r"(?:is|was) (?:a )?(?:part|division|subsidiary) of", "part_of"),
     _names(r"(?:is|was) (?:also )?(?:known as|called|nicknamed)", "also_known_as"),
     _Pattern(
-        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?"
+        regex(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?"
             rf"⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE),
         "works_as",
         _CONCEPT,
@@ -145,21 +146,21 @@ r"(?:a )?(?:big |huge )?fan of)"), "likes", _CONCEPT),
 )  # fmt: skip
 _ANIMAL = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
 _KINDS = "|".join(sorted((word for word in KIN if not word.endswith("s")), key=lambda word: -len(word)))
-_KIN_OF_NAME = re.compile(
+_KIN_OF_NAME = regex(
     (
         rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is| was| called| named| is called)? "
         rf"{_TWO}"
     ),
     re.IGNORECASE,
 )
-_HIS_KIN = re.compile(
+_HIS_KIN = regex(
     (
         rf"\b(?P<whose>his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| named| "
         rf"called)? {_TWO}"
     ),
     re.IGNORECASE,
 )
-_HAS_KIN = re.compile(
+_HAS_KIN = regex(
     (
         rf"{_ONE} (?:only |also )*(?:has|had|have) (?:an? |one |only )*(?:\w+ "
         rf")?(?P<kin>{_KINDS}),?(?: named| called| is called|[^⟦⟧.]{{0,40}}?\b(?:her|his|their) "
@@ -167,11 +168,11 @@ _HAS_KIN = re.compile(
     ),
     re.IGNORECASE,
 )
-_IS_KIN = re.compile(rf"{_TWO} (?:is|was) {_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS})\b", re.IGNORECASE)
-_PET_OF_NAME = re.compile(
+_IS_KIN = regex(rf"{_TWO} (?:is|was) {_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS})\b", re.IGNORECASE)
+_PET_OF_NAME = regex(
     rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?:{_ANIMAL}),?(?: is| was| called| named| is called)? {_TWO}", re.IGNORECASE
 )
-_PET_OF_SUBJECT = re.compile(
+_PET_OF_SUBJECT = regex(
     (
         rf"{_ONE}[^⟦⟧.]*?\b(?:has|got|adopted|bought|have|his|her|their|rescued) (?:an? |one "
         rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called|[^⟦⟧.]{{0,40}}?\b(?:her"
@@ -229,12 +230,12 @@ def _with_subjects(marked: str, named: Sequence[Named]) -> str:
     return _SAME_PRONOUN.sub(rf"\1{subject[0]} ", marked) if len(people) == 1 else marked
 
 
-_SHARED_VERB = re.compile(
+_SHARED_VERB = regex(
     r"(, (?:and |but )?| and | but )(?=(?:also |now |still )?(?:lives|works|teaches|plays"
     r"|loves|likes|enjoys|hates|speaks|studies|"
     r"moved|visited|has|is|was|got|adopted|married|runs|owns|volunteers|joined|grew|comes)\b)"
 )
-_SAME_PRONOUN = re.compile(r"(, (?:and |but )?| and | but |; | because )(?:he|she) ")
+_SAME_PRONOUN = regex(r"(, (?:and |but )?| and | but |; | because )(?:he|she) ")
 
 
 def _patterns(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
@@ -259,23 +260,21 @@ def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> 
     return target if not pattern.wanted or target.type in pattern.wanted else None
 
 
-_MORE = re.compile(
-    r" (?!(?:and|or|but|too|so|because|for|in|at|with|when|since|as|well|fluently|now)\b)[a-z]"
-)
-_JOINED = re.compile(rf"{_ONE} and $", re.IGNORECASE)
+_MORE = regex(r" (?!(?:and|or|but|too|so|because|for|in|at|with|when|since|as|well|fluently|now)\b)[a-z]")
+_JOINED = regex(rf"{_ONE} and $", re.IGNORECASE)
 _COUPLES = (
     (
-        re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?(?:getting )?married", re.IGNORECASE),
+        regex(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?(?:getting )?married", re.IGNORECASE),
         "married_to",
     ),
-    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?engaged", re.IGNORECASE), "engaged_to"),
-    (re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:dating|together|a couple)", re.IGNORECASE), "dating"),
+    (regex(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?engaged", re.IGNORECASE), "engaged_to"),
+    (regex(rf"{_ONE} and {_TWO} (?:are|were) (?:dating|together|a couple)", re.IGNORECASE), "dating"),
     (
-        re.compile(rf"{_ONE} and {_TWO} (?:are|were|have been|became) (?:\w+ )?friends", re.IGNORECASE),
+        regex(rf"{_ONE} and {_TWO} (?:are|were|have been|became) (?:\w+ )?friends", re.IGNORECASE),
         "friend_of",
     ),
     (
-        re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:twins|siblings|brothers|sisters)", re.IGNORECASE),
+        regex(rf"{_ONE} and {_TWO} (?:are|were) (?:twins|siblings|brothers|sisters)", re.IGNORECASE),
         "sibling_of",
     ),
 )

@@ -1,13 +1,13 @@
 """Of which words is a sentence made, when a name is one word and "she's" is two?"""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.regex import regex
 from quaidpy.remember.people.entities import Named
 
-_WORD = re.compile(
+_WORD = regex(
     r"\w+(?=n['’]t\b)|n['’]t\b|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+(?:[-.&+/][^\W_]+)*[+#]*|['’](?=\s|$)|[^\w\s]"
 )
 _WRITTEN_OUT = {

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.names import KIN, is_given_name_in_small
 from quaidpy.remember.words.verbs import ADVERBS, IRREGULAR_PAST, is_past, is_verb_like
@@ -65,15 +66,15 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     return bool(nouns)
 
 
-_WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
+_WHICH_ONE = regex(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
-_TO_DO = re.compile(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
+_TO_DO = regex(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
 """What is done to an "it" right before it, and what is only watched in a figure of speech."""
-_GROUP = re.compile(r"\b[a-z]+ (?:family|household|couple|crew|twins)\b")
-_OFF = re.compile(r"\b(?:off|from|by)\s*\Z")
-_COUNTED = re.compile(r"\b\d+ [a-z]+s\b")
+_GROUP = regex(r"\b[a-z]+ (?:family|household|couple|crew|twins)\b")
+_OFF = regex(r"\b(?:off|from|by)\s*\Z")
+_COUNTED = regex(r"\b\d+ [a-z]+s\b")
 """What one gets off somebody is not who one gets it off: "14 sacks a month off them"."""
-_IS_DOER = re.compile(
+_IS_DOER = regex(
     r"\A\s{0,3}+[a-z]{1,20}s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want"
     r"|need|use)\b[^,;]*+\Z"
 )
@@ -85,7 +86,7 @@ _NEVER_MEANT = frozenset(
     "lots times things always perhaps means says goes gets does".split()  # noqa: SIM905 - a word list reads as one
 )
 """Words in s that no "they" stands for, where people or things are meant."""
-_STRETCH = re.compile(
+_STRETCH = regex(
     r"\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|few|couple of|many|several|some) "
     r"(?:second|minute|hour|day|week|month|year|mile|time)s\b"
 )

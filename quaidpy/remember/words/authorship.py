@@ -6,44 +6,41 @@ from dataclasses import dataclass
 
 from quaidpy.domain.language.text import words
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, find_written_date
+from quaidpy.regex import regex
 
-_FIRST_PERSON = re.compile(
-    r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)"
-)
-_HEADING_MARKS = re.compile(r"^[\s#*=_-]*|[\s#*=_:-]*$")
-_WEEKDAY = re.compile(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
-_DAY_OF_YEAR = re.compile(
+_FIRST_PERSON = regex(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)")
+_HEADING_MARKS = regex(r"^[\s#*=_-]*|[\s#*=_:-]*$")
+_WEEKDAY = regex(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
+_DAY_OF_YEAR = regex(
     rf"(?:{WEEKDAY},? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?)",
     re.IGNORECASE,
 )
-_YEAR_HEADING = re.compile(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
+_YEAR_HEADING = regex(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
 _SOME_YEAR = 2000  # any: to count the lines that are days
-_MEMO = re.compile(
+_MEMO = regex(
     r"^\W*(?:voice (?:memo|note)|memo\b|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
     re.IGNORECASE,
 )
-_MEMO_BEFORE = re.compile(
+_MEMO_BEFORE = regex(
     r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE
 )
-_CLOCK_BEHIND = re.compile(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
+_CLOCK_BEHIND = regex(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
 """What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
-_SALUTATION = re.compile(
+_SALUTATION = regex(
     r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
     r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(
+_CLOSING = regex(
     r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|(?:\w+ )?(?:regards|wishes)|sincerely"
     r"|best|cheers|take care|hugs|warmly|your \w+|(?:viele|liebe|herzliche|beste) grüße|alles liebe|dein\w?|ihr\w?"
     r"|(?:un )?abrazos?|saludos|besos|cordialmente|amitiés|bises|cordialement),?$",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
-_ATTENDED = re.compile(
-    r"^[*_]{0,2}(?:present|attendees|attending|participants|in attendance)\s*:", re.IGNORECASE
-)
+_SIGNED = regex(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
+_ATTENDED = regex(r"^[*_]{0,2}(?:present|attendees|attending|participants|in attendance)\s*:", re.IGNORECASE)
 _LONGEST_HEAD = 8  # words of a line that only says what the text is, or when it was written
 _HEAD_LINES = 6  # within which a letter greets
 

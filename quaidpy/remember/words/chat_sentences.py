@@ -4,23 +4,24 @@ import re
 from functools import lru_cache
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
 from quaidpy.remember.words.openers import without_opener
 from quaidpy.remember.words.verbs import is_verb_like
 
-_TOPIC_FIRST = re.compile(
+_TOPIC_FIRST = regex(
     r"^(?:so |and |ok(?:ay)?,? )?(?:speaking of|(?:an? |quick |small )*(?:update|news) on|about|as for|re)"
     r" (?P<topic>(?:the |my |our )?[\w'’]+(?: [\w'’]+)?)\s*[,:—–-]+ (?:it|he|she|they)(?=(?:'s|'re|'ve|'ll)?\b)",
     re.IGNORECASE,
 )
 """What it is about stands before it: "update on the car: it needs a new clutch"."""
-_NOTE = re.compile(r"^\W*(?:\[[^\]]{0,300}+\]|\([^)]{0,300}+\)|[*_~]+)\s*")
-_MEDIA = re.compile(
+_NOTE = regex(r"^\W*(?:\[[^\]]{0,300}+\]|\([^)]{0,300}+\)|[*_~]+)\s*")
+_MEDIA = regex(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
 )
-_CLOSERS = re.compile(
+_CLOSERS = regex(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
     r"(?<!\bnot)(?<!\bnot )(?<!\bbe)(?<!\bbe )(?<!\bbeing)(?<!\bbeing )(?<!\bbeen)(?<!\bbeen )"
     r"(?<!\ball)(?<!\ball )(?<!\bquite)(?<!\bquite )(?<!\bget it)(?<!\bget it )(?<!\bturn)(?<!\bturn )"
@@ -31,14 +32,14 @@ _CLOSERS = re.compile(
     r"you|remember|you see|isn't it|i swear|no joke)\W*$",
     re.IGNORECASE,
 )
-_QUESTION_TAIL = re.compile(
+_QUESTION_TAIL = regex(
     (
         r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|you|any|right|remember|see|huh|eh|yeah|ok"
         r"|okay|(?:do|does|did|are|is|was|were|have|has|had|can|could|wo|would|will|should)(?:n['’]t)?)\b[^,.;]*\?$"
     ),
     re.IGNORECASE,
 )
-_REACTION = re.compile(
+_REACTION = regex(
     r"(?:,\s*+\b(?:and|but|so)|(?<![\s,])\s*+\b(?:and|but|so)|(?<!\s)\s++[,;—–]++|(?<![\s,;—–])[,;—–]++"
     r"|(?<!\s)\s*+-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s"
     r"| is| was| has been|'ll be| "
@@ -89,8 +90,8 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     return _without_reaction(text).strip(" ,;:-—–")
 
 
-_THEM = re.compile(r"\bthem\b", re.IGNORECASE)
-_NOT_TO_FORGET = re.compile(
+_THEM = regex(r"\bthem\b", re.IGNORECASE)
+_NOT_TO_FORGET = regex(
     r",? so (?:that )?(?:i|we) (?:never|don't|do not|won't) forget(?: (?:it|this|that))?(?: again)?(?=\s*[:,.]|$)",
     re.IGNORECASE,
 )
@@ -98,8 +99,8 @@ _TOLD_BEFORE = (
     r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
     r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
 )
-_AS_TOLD = re.compile(rf"{_TOLD_BEFORE}(?=\s*[,.;!]|$)", re.IGNORECASE)
-_AS_TOLD_WITHIN = re.compile(rf"(?P<join>\b(?:and|but)){_TOLD_BEFORE}\s*,\s*", re.IGNORECASE)
+_AS_TOLD = regex(rf"{_TOLD_BEFORE}(?=\s*[,.;!]|$)", re.IGNORECASE)
+_AS_TOLD_WITHIN = regex(rf"(?P<join>\b(?:and|but)){_TOLD_BEFORE}\s*,\s*", re.IGNORECASE)
 
 
 def _without_reaction(text: str) -> str:
@@ -114,15 +115,15 @@ def _without_reaction(text: str) -> str:
     return text if is_answered else text[: match.start()]
 
 
-_DENIED = re.compile(r"n't\b|(?<!\bor )\bnot\b", re.IGNORECASE)
-_SHOWING = re.compile(r"(?:and |so )?here(?:'s| is| are)\b", re.IGNORECASE)
-_OPEN_CONDITION = re.compile(
+_DENIED = regex(r"n't\b|(?<!\bor )\bnot\b", re.IGNORECASE)
+_SHOWING = regex(r"(?:and |so )?here(?:'s| is| are)\b", re.IGNORECASE)
+_OPEN_CONDITION = regex(
     r"(?:^|[.;!?] |\bbut )(?:when|if|once|unless|whenever|as soon as|because|since|although)\b[^.;!?]*$",
     re.IGNORECASE,
 )
 
 
-_TURNS = re.compile(
+_TURNS = regex(
     rf"\d|n't\b|\b{WEEKDAY}s?\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}"
     r"|\b(?:(?<!\bor )not|no|never"
     rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
@@ -153,8 +154,8 @@ def nicknames(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([parted, name, first, *short]))
 
 
-_POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
-_FINE_POINTER = re.compile(
+_POINTERS = regex(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
+_FINE_POINTER = regex(
     r"\b(?:(?:ask|say|think|hope|know|agree|decide|insist|promise|report|suggest|request|remind|believe|expect|warn)(?:s|d|ed)?"
     r" (?:\w+ )?that|(?:cause|reason|rule|plan) (?:is|was) that"
     r"|(?:said|told|wrote|knew|thought) (?:\w+ )?that"
@@ -188,9 +189,9 @@ def clearest_part(statement: str) -> str | None:
 
 _LEAST_PART = 4  # words
 _CUTS = (
-    re.compile(r"(?P<kept>)(?<!\s)\s++(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
-    re.compile(r"^(?P<kept>(?>.*?\b(?:'m|am|is|are|was|were|has|have)\b).*) there\W*$", re.IGNORECASE),
-    re.compile(
+    regex(r"(?P<kept>)(?<!\s)\s++(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
+    regex(r"^(?P<kept>(?>.*?\b(?:'m|am|is|are|was|were|has|have)\b).*) there\W*$", re.IGNORECASE),
+    regex(
         r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE
     ),
 )
@@ -253,7 +254,7 @@ def _named_before(statement: str) -> str:
     return _POINTED_AT.sub(known, statement)
 
 
-_POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGNORECASE)
+_POINTED_AT = regex(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGNORECASE)
 
 
 def names_somebody(before: str, pronoun: str) -> bool:
@@ -276,9 +277,9 @@ def names_somebody(before: str, pronoun: str) -> bool:
     )
 
 
-_TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
-_TITLE_IN_SMALL = re.compile(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
-_TAKES_OVER = re.compile(
+_TITLE = regex(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLE_IN_SMALL = regex(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
+_TAKES_OVER = regex(
     r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?"
     r"(?:tak(?:es?|en|ing)|took) over|inherit(?:s|ed)?|replac(?:es|ed))"
     r" (?:from )?$"
@@ -291,7 +292,7 @@ _GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "
 PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
 
 
-_SHARED = re.compile(
+_SHARED = regex(
     r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
     r"|six) of us\b|\bus both\b"
     r"|\bwe\b[^.!?]{0,200}\b(?:each other|one another)\b"
@@ -303,8 +304,8 @@ _SHARED = re.compile(
     re.IGNORECASE,
 )
 """What holds of several who are not told: "a place we both like"."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
-_LOOSE_END = re.compile(
+_SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[A-Z])")
+_LOOSE_END = regex(
     r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
     r"|these|those|them|one)\W*$"
     r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
@@ -318,13 +319,13 @@ _LOOSE_END = re.compile(
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )
-_THERE = re.compile(
+_THERE = regex(
     r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)",
     re.IGNORECASE,
 )
-_PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
-_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
-_SOMEBODY = re.compile(
+_PLACE_FOR_THERE = regex(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
+_OTHER = regex(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
+_SOMEBODY = regex(
     rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
     rf"|lady|guy|dog|cat|puppy|kitten"
     r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"

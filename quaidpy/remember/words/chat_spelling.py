@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 
@@ -14,39 +15,39 @@ _WITHOUT_APOSTROPHE = {
     "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
     "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
 }  # fmt: skip
-_SPELT = re.compile(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
-_ITS = re.compile(
+_SPELT = regex(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
+_ITS = regex(
     r"(?<![\w'’])its(?= (?:a|an|the|not|called|now|all|been|so|too|on|in|at|going|getting|still|just|really|\d)\b)",
     re.IGNORECASE,
 )
-_NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
-_EQUALS = re.compile(
+_NAME_IS = regex(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
+_EQUALS = regex(
     rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
-_OF_CODE = re.compile(
+_OF_CODE = regex(
     r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
 )
 """Where a sign of equality is code, and no shorthand for "is"."""
-_ROUND_BIRTHDAY = re.compile(
+_ROUND_BIRTHDAY = regex(
     r"(?:\b[^\W\d_][\w-]{0,30}['’]s|\b(?:my|our|his|her)) (?:[1-9]\d|10\d)(?:st|nd|rd|th)"
     r"(?=,| (?:is|was|will be|falls|on|in|this|next|party|bash|do|lunch|dinner)\b)",
     re.IGNORECASE,
 )
 """Of people whose years are counted: "Mum's 70th is on 9 August"."""
-_ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
-_BOLD = re.compile(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
-_BRACKETED = re.compile(r"\((?P<text>[^()]+)\)\.?")
-_FACE = re.compile(
+_ILL = regex(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
+_BOLD = regex(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
+_BRACKETED = regex(r"\((?P<text>[^()]+)\)\.?")
+_FACE = regex(
     r"(?:(?<=\s)|(?<=\w))(?::'?-?[()DPp/|]|;-?[)D]|<3|xD|:o)(?=\s|[.,!]|$)|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+"
 )
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"\s{0,20}+,?+\s{0,20}+(?<![\w-])(?:btw|lol|lmao|rofl|ffs|smh|tbh|imo|imho|afaik|iirc|pls|plz|haha\w*|hehe\w*"
     r"|by the way|eek|ugh|meh)(?![\w-])",
     re.IGNORECASE,
 )
 _KIN = r"mums?|moms?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"
-_OWN_KIN = re.compile(
+_OWN_KIN = regex(
     r"(?<![\w'’-])(?<!my )(?<!our )(?<!your )(?<!his )(?<!her )(?<!their )(?<!the )(?<!a )(?<!'s )(?<!’s )"
     rf"(?P<kin>{_KIN})"
     r"(?P<s>['’]s)?(?=\s+[a-z])",
@@ -80,7 +81,7 @@ def written_out(text: str) -> str:
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
 
 
-_NAMED_FIRST = re.compile(
+_NAMED_FIRST = regex(
     r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: (?-i:[A-ZÀ-Þ])[\w'’-]+)?), (?:she|he"
     r"|they)(?P<rest>['’](?:s|re|ll|d|ve)\b|"
     r" (?:is|are|was|were|has|have|had|will|would|can|wants?|likes?|lives?|works?|needs?)\b)",
@@ -91,14 +92,14 @@ _NOBODY = frozenset(
     yes yeah yep okay well anyway apparently honestly but and also then says said
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
+_SALUTED = regex(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
-_NOT_THAT = re.compile(
+_NOT_THAT = regex(
     r"^not (?:the |an? )?[\w'-]+(?: [\w'-]+)?, (?P<rest>(?:the|my|our|his|her|their) \S.+)$", re.IGNORECASE
 )
 """What somebody else had said, denied before what is so: "not the router, the cable was loose"."""
 _NEAR = 6  # words within which a clause has its verb
-_DAY_LABEL = re.compile(
+_DAY_LABEL = regex(
     rf"^(?P<when>yesterday|today|last night|this morning|(?:on )?{WEEKDAY}): (?P<did>[a-z]+)\b(?= )",
     re.IGNORECASE,
 )
@@ -136,7 +137,7 @@ def _owned(found: re.Match[str]) -> str:
     return f"my {kin[:-1]}'s"
 
 
-_SOMEBODYS = re.compile(r"(?:\A|[.!?,;:—–-] ?)[^\W\d_]{2,16}s \Z")
+_SOMEBODYS = regex(r"(?:\A|[.!?,;:—–-] ?)[^\W\d_]{2,16}s \Z")
 """Whose mother it is, where chat leaves the sign out: "lucas mom is 80"."""
 _LONGEST_WORD = 20  # characters
 

@@ -2,7 +2,9 @@
 
 import re
 
-_MARKS = re.compile(
+from quaidpy.regex import regex
+
+_MARKS = regex(
     r"(?<![\w-])(?:l+o+l+|lmao|rofl|omg|ugh+|haha\w*|hehe\w*|idk|tbh|ngl|wtf|yay+|wow|whew|phew|oh god|oh man"
     r"|oh my|hah?"
     r"|literally|obviously|honestly|whatever|i mean|you know|anyway|anyways|so yeah|yeah|nah|gonna|kinda"

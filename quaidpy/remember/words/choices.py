@@ -3,17 +3,18 @@
 import re
 
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
 CHOSEN = "I chose"
 """How what is chosen reads in the answerer's words."""
 _LONGEST = 6  # words of an answer that only names what is chosen
-_OFFERS = re.compile(r"\b(?:options?|alternatives?|choices|candidates|variants?)\b", re.IGNORECASE)
-_ROW = re.compile(r"\|.*\|")
-_HEADING = re.compile(r"#{2,6} ")
-_ONE, _TWO = re.compile(r"1[.)] "), re.compile(r"2[.)] ")
-_NUMBER = re.compile(r"^(?:option |number |nr\.? |no\.? |#)?(?P<number>[1-9])\W*$", re.IGNORECASE)
-_ITEM = re.compile(r"(?:[-*] )?(?:option )?(?P<number>[1-9])[.):] (?P<what>.+)", re.IGNORECASE)
-_BOLD = re.compile(r"[*_`]{1,2}")
+_OFFERS = regex(r"\b(?:options?|alternatives?|choices|candidates|variants?)\b", re.IGNORECASE)
+_ROW = regex(r"\|.*\|")
+_HEADING = regex(r"#{2,6} ")
+_ONE, _TWO = regex(r"1[.)] "), regex(r"2[.)] ")
+_NUMBER = regex(r"^(?:option |number |nr\.? |no\.? |#)?(?P<number>[1-9])\W*$", re.IGNORECASE)
+_ITEM = regex(r"(?:[-*] )?(?:option )?(?P<number>[1-9])[.):] (?P<what>.+)", re.IGNORECASE)
+_BOLD = regex(r"[*_`]{1,2}")
 _COURTESY = frozenset(
     """
     yes yeah yep yup no nope nah ok okay sure go do it that this fine good great nice perfect thanks thx thank
@@ -24,24 +25,22 @@ _COURTESY = frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _ALSO = frozenset({"with", "and", "plus", "own", "the", "a", "an", "then", "for", "now", "just", "in"})
-_EITHER = re.compile(
+_EITHER = regex(
     r"(?:^|[,:;.!?]\s+|\b(?:use|want|prefer|take|choose|like|with|on|for|in|by)\s+(?:an? "
     r"|the )?)(?P<one>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)"
     r",? or (?:an? |the |rather )?(?P<other>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)\s*\?\s*$",
     re.IGNORECASE,
 )
-_PREDICATE = re.compile(r"(?:it|that|this|he|she|they|we|i)\b", re.IGNORECASE)
-_QUALITY = re.compile(
+_PREDICATE = regex(r"(?:it|that|this|he|she|they|we|i)\b", re.IGNORECASE)
+_QUALITY = regex(
     r"\A(?:just|still|only|so|too|more|less|better|worse|very|really|pretty|not|never|easier|harder|faster|slower|cheaper"
     r"|earlier|later|bigger|smaller|simpler|longer|shorter|newer|older|nicer|cleaner|lighter|heavier|safer|[a-z]{4,}ly)\b",
     re.IGNORECASE,
 )
 """How something is, and no thing that can be chosen."""
-_CLAUSE = re.compile(
-    r"(?:if|when|unless|because|since|while|i|we|you|he|she|it|they|this|that)\b", re.IGNORECASE
-)
+_CLAUSE = regex(r"(?:if|when|unless|because|since|while|i|we|you|he|she|it|they|this|that)\b", re.IGNORECASE)
 """What begins a clause, and names nothing that is chosen."""
-_TOPIC = re.compile(
+_TOPIC = regex(
     r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which"
     r"|compare|options|how|any|list)",
     re.IGNORECASE,

@@ -3,13 +3,14 @@
 import re
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.verbs import is_verb_like
 
-FIGURE = re.compile(
+FIGURE = regex(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|half)\b"
 )
-TIME = re.compile(
+TIME = regex(
     rf"\b(?:{WEEKDAY}s?|today|tomorrow|tonight|yesterday|this morning|last night"
     r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
@@ -17,12 +18,12 @@ TIME = re.compile(
     r"|weekends|mornings|evenings|nightly|daily|weekly|until|till|til)\b",
     re.IGNORECASE,
 )
-CONTRAST = re.compile(
+CONTRAST = regex(
     r"\b(?:not|never|nobody|no longer|instead of|rather than|except|any ?more)\b|^no\b|, no\b|n['’]t\b"
     r"|\bonly (?:works?|from|on|via|by|through|at|when|with|for)\b",
     re.IGNORECASE,
 )
-CHANGE = re.compile(
+CHANGE = regex(
     r"\b(?:moved?|moves|moving|died|dead|broke|broken|sold|bought|left|leaves|leaving|starts?|started|begins?|began"
     r"|stops?|stopped|ends?|ended|done|finished|ordered|cancel+ed|replaced|postponed|changed?|changes|swap(?:ped|ping)?"
     r"|switch(?:ed|ing)?|closed|opened|repaired|fixed|painted|repainted|arrived|retired?|retires|pregnant|married"
@@ -32,7 +33,7 @@ CHANGE = re.compile(
     r"|is (?:off|out|over|gone|ready|live|down|up))\b",
     re.IGNORECASE,
 )
-OF_THE_TASK = re.compile(
+OF_THE_TASK = regex(
     r"^(?:the|this|that|these|every|each|an?|only|my|our|do not|don't)\s+(?:[\w'-]+\s+){0,2}?(?:functions?"
     r"|methods?|class(?:es)?|tests?|scripts?"
     r"|code|quer(?:y|ies)|files?|bugs?|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache"
@@ -43,9 +44,9 @@ OF_THE_TASK = re.compile(
     re.IGNORECASE,
 )
 """How the piece of work at hand stands just now: true for an hour."""
-LABEL = re.compile(r"^[^\W\d_][\w '/&-]{1,30}:\s+\S")
-CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported)\s+\S", re.IGNORECASE)
-JUDGING = re.compile(
+LABEL = regex(r"^[^\W\d_][\w '/&-]{1,30}:\s+\S")
+CALLED = regex(r"\b(?:called|named|means|stands for|says|confirmed|reported)\s+\S", re.IGNORECASE)
+JUDGING = regex(
     r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
     r"|['’](?:s|re|m))\s+"
     r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my"
@@ -59,7 +60,7 @@ JUDGING = re.compile(
     re.IGNORECASE,
 )
 """How something strikes a speaker; as a statement about the world it says little."""
-OF_A_DAY = re.compile(
+OF_A_DAY = regex(
     r"^(?:today|yesterday|tonight|last night|(?:this|last|the last|the past) (?:\w+ )?(?:day|week|month"
     r"|morning|year|hours|days"
     r"|weeks)|(?:it|that|what|such)(?:'s| is| was)?(?: an?)?|(?:\w+ )?(?:good|bad|rough|long|tough|great|busy"
@@ -68,7 +69,7 @@ OF_A_DAY = re.compile(
     re.IGNORECASE,
 )
 """How a stretch of time struck a speaker says little, when it was."""
-VERDICT = re.compile(
+VERDICT = regex(
     r"(?:\b(?:is|are|looks?|sounds?|feels?|reads?|seems?)|'s|'re) (?:(?:an?|way|totally|more than|perfectly"
     r"|really|actually"
     r"|just|pretty|very|so|all|even) )*(?:fine|overkill|perfect|great|good|nice|solid|smart|harsh|plenty"
@@ -77,18 +78,18 @@ VERDICT = re.compile(
     re.IGNORECASE,
 )
 """What somebody thinks of a piece of work they are shown."""
-INTENSE = re.compile(
+INTENSE = regex(
     r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?"
     r"(?!(?:the|my|our|his|her|their|its|i|we|he|she|they|it|you|no|not|there|this|that|these|those|from|now|far)\b)"
     r"\w+\b(?! that\b)"
 )
-OF_MACHINES = re.compile(
+OF_MACHINES = regex(
     r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b"
     r"|^\w*(?:Error|Exception|Warning):"
     r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
     re.IGNORECASE,
 )
-FOR_COMPANY = re.compile(
+FOR_COMPANY = regex(
     r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time"
     r"|hang (?:on|tight)"
     r"|check out|gonna|great (?:chatting|talking|seeing|hearing|to)|good (?:chatting|talking|seeing|hearing|to)|thanks?"
@@ -100,18 +101,18 @@ FOR_COMPANY = re.compile(
     re.IGNORECASE,
 )
 """Openings of what is said to keep a talk going."""
-_SUBJECTLESS = re.compile(
+_SUBJECTLESS = regex(
     r"^(?:feels|helps|looks|sounds|seems|makes|works|gets|takes|depends|turns out|means|smells|tastes|hurts|goes|says"
     r"|than|as|back|just|even|also|especially|like|(?:for|with|at|without|about)\b(?![^.]{0,40}[:,]))\b",
     re.IGNORECASE,
 )
-_COPULA = re.compile(
+_COPULA = regex(
     r"^(?:(?:the|a|an|my|our|all|every|each)\s+)?(?:[\w.'’&/-]+\s+){1,3}?(?:is|are|was|were|has|have|runs?|comes?|lives?|stays?"
     r"|works?|uses?|does|goes|rings?|needs?|costs?|sits?|lies|belongs?)\s+\S",
     re.IGNORECASE,
 )
 _LEAST_SIGNS = 2  # between people
-_BARE = re.compile(
+_BARE = regex(
     r"^(?:the|this|that) \w+ (?:is|are|was|were) (?:\w+ly )?\w+\W*$", re.IGNORECASE
 )  # "the sky is blue"
 _LONGEST_PLAIN = 9  # words of a sentence that is definite only by being short and of the form "X is Y"
@@ -144,25 +145,25 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
 
 
-_WE_DO = re.compile(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
+_WE_DO = regex(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
 """How those who speak do it themselves is more than how the piece of work stands."""
-_ADMIRING = re.compile(
+_ADMIRING = regex(
     r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)"
     r"|what an? (?:lovely|nice|great|wonderful"
     r"|shame|pity|relief|surprise))\b",
     re.IGNORECASE,
 )
-_WANTED_OF_WORK = re.compile(
+_WANTED_OF_WORK = regex(
     r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to"
     r"|have to|must)\b(?! (?:my|our|me|us)\b)",
 )
 """What some thing is still to get or to be, said while it is being made."""
-_NOTHING_BUT = re.compile(
+_NOTHING_BUT = regex(
     r"^(?:not an? |(?:a |the )?(?:\w+ )?(?:good|bad|rough|long|tough|great|busy|crazy|big) (?:day|week|month|year)\b)",
     re.IGNORECASE,
 )
 """What only sets something aside, or sighs over a day, and tells no thing."""
-_DATED = re.compile(
+_DATED = regex(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|{WEEKDAY}s?)\b",
     re.IGNORECASE,
 )
@@ -193,7 +194,7 @@ def is_noted_value(spoken: str) -> bool:
     return is_thing and bool(is_value)
 
 
-_NOT_THAT = re.compile(r"^\S+(?: \S+)? (?:not|instead of|rather than) \S+(?: \S+)?$", re.IGNORECASE)
+_NOT_THAT = regex(r"^\S+(?: \S+)? (?:not|instead of|rather than) \S+(?: \S+)?$", re.IGNORECASE)
 
 
 def is_labelled_value(spoken: str) -> bool:

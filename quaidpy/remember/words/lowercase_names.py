@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from quaidpy.domain.graph.entities import EntityType
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import LOWER_CASE_PLACES, PLACES
 from quaidpy.remember.words.names import is_given_name_in_small
 
 SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
 
-_SAINT = re.compile(r"\b[Ss]t\.? $")
+_SAINT = regex(r"\b[Ss]t\.? $")
 
 
 def small_places(text: str) -> Iterator[SmallName]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.language.needed_literals import Gated, folded
 from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import (
     ANIMALS,
     CALENDAR_WORDS,
@@ -66,7 +67,7 @@ _OF_SOMEBODY = (
     ),
 )
 _OF_PEOPLE = tuple(
-    Gated(re.compile(pattern))
+    Gated(regex(pattern))
     for pattern in (
         # what is done to people only
         (
@@ -115,37 +116,37 @@ _OF_PEOPLE = tuple(
         rf"\b[Tt]his is (?P<name>{_NAME})(?=,? (?:I|here|speaking|calling|again)\b)",
     )
 )
-_LISTED = re.compile(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
+_LISTED = regex(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
 _SMALL = (
-    (re.compile(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
+    (regex(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
     (
-        re.compile(
+        regex(
             rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
             rf"|and (?:i|me|my|his|her)|got|had|was)\b|,)"
         ),
         EntityType.PERSON,
     ),
-    (re.compile(rf"(?:^|[.!?,;] )(?P<name>[a-z]{{3,}}) is my (?:{_KINDRED})\b"), EntityType.PERSON),
+    (regex(rf"(?:^|[.!?,;] )(?P<name>[a-z]{{3,}}) is my (?:{_KINDRED})\b"), EntityType.PERSON),
     (
-        re.compile(rf"\b(?:her|his|(?:{_KINDRED})['’]?s) name(?: is|['’]?s) (?P<name>[a-z]{{3,}})\b"),
+        regex(rf"\b(?:her|his|(?:{_KINDRED})['’]?s) name(?: is|['’]?s) (?P<name>[a-z]{{3,}})\b"),
         EntityType.PERSON,
     ),
     (
-        re.compile(
+        regex(
             r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is"
             r"|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
         ),
         EntityType.PERSON,
     ),
-    (re.compile(r"(?:^|[.!?,;] )(?P<name>[a-z]{3,}) (?:says|said|thinks) (?:he|she)\b"), EntityType.PERSON),
+    (regex(r"(?:^|[.!?,;] )(?P<name>[a-z]{3,}) (?:says|said|thinks) (?:he|she)\b"), EntityType.PERSON),
     (
-        re.compile(
+        regex(
             rf"\b(?:my|our|a|the) (?:\w+ )?(?:{_BEASTS})(?: is)?(?: called| named|,) (?P<name>[a-z]{{3,}})\b"
         ),
         EntityType.ANIMAL,
     ),
 )
-_ADDRESSED_FIRST = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
+_ADDRESSED_FIRST = regex(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
     """
     sir madam team all everyone everybody colleagues friends customer gp hr legal finance support absent excused present

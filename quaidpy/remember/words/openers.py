@@ -2,6 +2,8 @@
 
 import re
 
+from quaidpy.regex import regex
+
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
     "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
@@ -58,8 +60,8 @@ _ANNOUNCING = (
     r"|(?:as|like) (?:i|we) (?:said|mentioned|told you)(?: (?:yesterday|before|earlier|already|last (?:week|time)))?"
 )
 """What announces that something is coming, and says nothing of it."""
-_OPENER = re.compile(rf"^(?:{_OPENERS}|{_ANNOUNCING})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
-_SOFT_OPENER = re.compile(
+_OPENER = regex(rf"^(?:{_OPENERS}|{_ANNOUNCING})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
+_SOFT_OPENER = regex(
     (
         r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
         r"|morning|i think|i guess|kinda|sorry)\b"

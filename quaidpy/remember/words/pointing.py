@@ -3,46 +3,47 @@
 import re
 
 from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import OCCUPATIONS
 
-_LED_ON = re.compile(r"^(?:so|then|and so|now)[, ] ?", re.IGNORECASE)
-_POINTING = re.compile(
+_LED_ON = regex(r"^(?:so|then|and so|now)[, ] ?", re.IGNORECASE)
+_POINTING = regex(
     r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
     r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
     r"(?! (?:year|month|week|morning|one's)\b)",
     re.IGNORECASE,
 )
-_ELLIPTIC = re.compile(
+_ELLIPTIC = regex(
     r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
     r"|could)(?: too| so)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
     re.IGNORECASE,
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""
-_ORDERED_OF_IT = re.compile(
+_ORDERED_OF_IT = regex(
     r"^(?:rerun|redo|retry|fix|check|try|call|make|put|keep|leave|set|move|name|send|give|take"
     r"|bring) (?:it|them|this|that)\b",
     re.IGNORECASE,
 )
-_OF_SOMEBODY_ELSE = re.compile(
+_OF_SOMEBODY_ELSE = regex(
     r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
     r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
     r"|back|off|down|over|about|from|with"
     r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
 )
 """Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
-_NUMBER_JUDGED = re.compile(
+_NUMBER_JUDGED = regex(
     r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
     r"|better|good|right)\b",
     re.IGNORECASE,
 )
 """A number without what it counts: "14 is too tight"."""
-_NUMBER_DOES = re.compile(
+_NUMBER_DOES = regex(
     r"^\d{1,3} (?:gives?|gave|makes?|made|works?|worked|does|did|breaks?|broke|fails?|failed|looks?|feels?"
     r"|fits?|goes|went)\b",
     re.IGNORECASE,
 )
 """A number that stands for what bears it: "7 gives a green tint"."""
-_ONE_OF_SOME = re.compile(
+_ONE_OF_SOME = regex(
     r"^(?:(?:the|that|this|her|his|their|my|our) )?(?:old|new|other|same|big|small|second|first|last|next"
     r"|left|right|blue|red"
     r"|green|black|white|cheap\w*) one (?:(?:is|was)(?! (?-i:[A-ZÀ-Þ]))|has|had|will|gets?|got|goes|went"
@@ -50,38 +51,36 @@ _ONE_OF_SOME = re.compile(
     re.IGNORECASE,
 )
 """One of several of which none is named: "the old one is dead"."""
-_SEVERAL_OF_SOME = re.compile(
+_SEVERAL_OF_SOME = regex(
     r"^(?:the (?:two|three|four|five|six|seven|others|rest) (?:is|are|were)\b|same (?:week|day|time|place|price) )",
     re.IGNORECASE,
 )
 """Some of what was told before: "the five are: …", "same week next year"."""
-_NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
+_NEITHER = regex(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
-_TELL_NOTHING = re.compile(
+_TELL_NOTHING = regex(
     r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:should|has to|must|needs to|will|has got to) (?:tell|ask"
     r"|remind|inform|warn|let"
     r"|text|write to) (?:[A-ZÀ-Þ][\w'’-]+|him|her|them)(?: know)?\W*$",
     re.IGNORECASE,
 )
 """Whom somebody has to tell, and not what."""
-_RAISED = re.compile(
+_RAISED = regex(
     r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:raised|lowered|reduced|increased|moved|changed|bumped|set|cut"
     r"|extended|shortened)"
     r" (?:back |up |down )?(?:to|from) [\d£$€]",
     re.IGNORECASE,
 )
 """A new value without what has it: "Ana raised to 20 seconds"."""
-_IN_A_TRADE = re.compile(
-    r"^(?P<trade>[A-ZÀ-Þ][a-z]+), (?:comes|starts|lives|works|leaves|arrives|speaks|joins)\b"
-)
+_IN_A_TRADE = regex(r"^(?P<trade>[A-ZÀ-Þ][a-z]+), (?:comes|starts|lives|works|leaves|arrives|speaks|joins)\b")
 """What somebody is, and when they come, but not who."""
-_NEW_OF_NOTHING = re.compile(
+_NEW_OF_NOTHING = regex(
     r"^(?:the )?new (?:date|day|time|price|one|value|number|name|address|plan|version|deadline|slot|place|code)"
     r"(?: is|:|,)?(?: now)?(?: (?:on|at|in|for|from|since))? (?:(?:the |mon|tues|wednes|thurs|fri|satur"
     r"|sun)\w* )?[\d£$€]",
     re.IGNORECASE,
 )
-_OF_NO_THING = re.compile(
+_OF_NO_THING = regex(
     r"^(?:delivery|collection|pick-?up|departure|arrival|check-?in|check-?out|(?:start(?:ing)?|end|due|closing) date"
     r"|duration|price|cost|total|balance|size|length|width|height|pay|lead time"
     r"|(?:real|final|exact|right) (?:number|figure)"
@@ -94,17 +93,17 @@ _OF_NO_THING = re.compile(
     re.IGNORECASE,
 )
 """A day or a measure that some thing has, which is not told: "delivery on 29 May", "pay is about 30% more"."""
-_LIKE_THEN = re.compile(
+_LIKE_THEN = regex(
     r"^[a-z]{2,16}(?:able|ible|ful|ous|less) (?:then|again|too|as well|instead|already|now)\b", re.IGNORECASE
 )
 """How something is, and not what: "adjustable then"."""
-_PAYS_SOME = re.compile(
+_PAYS_SOME = regex(
     r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:pays?|paid|gets?|got|owes?) [£$€]?\d[\d.,]*[£$€]?(?: \w{2,8})?"
     r"(?: (?:now|again|then))?\W*$",
     re.IGNORECASE,
 )
 """An amount without what it is for."""
-_DOES_TO_IT = re.compile(
+_DOES_TO_IT = regex(
     r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
     r"|[a-z]{2,6}n['’]t|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
     r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
@@ -118,7 +117,7 @@ _DOES_TO_IT = re.compile(
 """What somebody did to a thing that no word before tells."""
 _LONGEST_OF_NO_THING = 13  # words
 _LONGEST_BARE = 10  # words; a longer sentence may tell it before
-_OF_NOTHING = re.compile(
+_OF_NOTHING = regex(
     r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
     r"|lifelong|proud|active"
     r"|full|regular|new) )?(?:fan|part|member|supporter|believer|example|result|admirer|follower|participant)\W*$"
@@ -128,7 +127,7 @@ _OF_NOTHING = re.compile(
     re.IGNORECASE,
 )
 """What somebody is a fan of, has been learning or wants is told elsewhere."""
-_BOUGHT_SOME = re.compile(
+_BOUGHT_SOME = regex(
     r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
     r"|\bget(?:ting)? rid\W*$|\b(?:for|on|with|want|wants|need|needs|take|took) an? [a-z]{3,12} one\W*$"
@@ -140,29 +139,25 @@ _BOUGHT_SOME = re.compile(
     re.IGNORECASE,
 )
 """How many of what, which one, or what somebody wants to know, is told elsewhere."""
-_EACH = re.compile(r"\d ?(?:each|apiece)\W*$", re.IGNORECASE)
-_SEVERAL = re.compile(r"\b(?!was\b|is\b|its\b|has\b)[a-z]{3,}s\b")
-_UNTIL_THEN = re.compile(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
-_SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
-_OF_A_TIME = re.compile(
-    rf"\d|\b{MONTH}\b|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE
-)
-_IN_SUM = re.compile(
+_EACH = regex(r"\d ?(?:each|apiece)\W*$", re.IGNORECASE)
+_SEVERAL = regex(r"\b(?!was\b|is\b|its\b|has\b)[a-z]{3,}s\b")
+_UNTIL_THEN = regex(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
+_SAME_AS = regex(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
+_OF_A_TIME = regex(rf"\d|\b{MONTH}\b|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE)
+_IN_SUM = regex(
     r"^(?:in the end|all in all|altogether|in total|for now|so far|at first|in all)[,:]? (?:about |around "
     r"|only )?[\d£$€]",
     re.IGNORECASE,
 )
 """How much or how many, after all, and of what is not told."""
-_DOES_ALONE = re.compile(
+_DOES_ALONE = regex(
     r"^(?:still |only |now |also )?(?:stays?|remains?|costs?|runs|takes|weighs|lasts|starts|ends|opens"
     r"|closes|goes|comes|works|fits"
     r"|needs|gives|gets|looks|smells|tried|arrived|came|went|happened|cost|lasted|worked|looked|turned out)\b"
     r"(?! ?[:,]| (?:and|or|is|are|was|were|has|have|will|of)\b)",
     re.IGNORECASE,
 )
-_DOWN_TO = re.compile(
-    r"^(?:down|up|back|over|off|out) (?:to|from|by|at|until) (?:about )?[\d£$€]", re.IGNORECASE
-)
+_DOWN_TO = regex(r"^(?:down|up|back|over|off|out) (?:to|from|by|at|until) (?:about )?[\d£$€]", re.IGNORECASE)
 
 
 def points_elsewhere(text: str) -> bool:

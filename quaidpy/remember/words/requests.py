@@ -3,13 +3,14 @@
 import re
 from functools import lru_cache
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 _LEAD = (
     r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+"
     r"|(?:one|two|three|four|first|second|third|question(?: \d)?):\s+)*"
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     _LEAD
     + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
     r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many"
@@ -17,29 +18,29 @@ _QUESTION = re.compile(
     r"|else|high|low|i|we|you|he|she|they|it|best|day|days|time|kind|sort|left|gave|told|took|takes|has|feeds)\b)",
     re.IGNORECASE,
 )
-_INVERTED = re.compile(
+_INVERTED = regex(
     _LEAD
     + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
     r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b",
     re.IGNORECASE,
 )
-_CALLED_AND_ASKED = re.compile(
+_CALLED_AND_ASKED = regex(
     r"[A-ZÀ-Þ][\w'’-]{1,40},? (?:are|can|could|do|did|will|would|have|shall|should|may|might) (?:we|you|i|ye|u)\b"
 )
 """A question to somebody by name: "Declan are we bringing anything"."""
-_TELL_ME = re.compile(
+_TELL_ME = regex(
     _LEAD + r"(?:tell|show|explain|remind|give|send|help) (?:me|us)\b(?! to\b)|"
     + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
     re.IGNORECASE,
 )  # fmt: skip
-_ASKING_LAST = re.compile(
+_ASKING_LAST = regex(
     r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?"
     r"|lives?) (?:(?:until |till |from |at )?when|where|who"
     r"|what time|how (?:long|much|many|far|old))\W*$",
     re.IGNORECASE,
 )
 """The asked word at the end, as in talk: "and the lease runs how long"."""
-_TAGGED = re.compile(
+_TAGGED = regex(
     r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right"
     r"|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
     re.IGNORECASE,
@@ -97,17 +98,17 @@ def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
     return bool(_ENSURING.match(rest)) or not (_VERB_SOON.match(rest) or _DONE_BY_IT.match(rest))
 
 
-_ORDER = re.compile(
+_ORDER = regex(
     r"\A(?:(?:please|pls|so|now|then|just|also|and|ok|only|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
     re.IGNORECASE,
 )
-_ENSURING = re.compile(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
-_OPEN_WHEN = re.compile(
+_ENSURING = regex(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
+_OPEN_WHEN = regex(
     r"\A\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
 )
-_DONE_BY_IT = re.compile(r"\A\s+[a-z]{2,12}ed (?:a|an|the|my|our|us|me|what|that|if|whether|for|to|about)\b")
+_DONE_BY_IT = regex(r"\A\s+[a-z]{2,12}ed (?:a|an|the|my|our|us|me|what|that|if|whether|for|to|about)\b")
 """A past behind the first word makes it a subject: "support asked what to say"."""
-_VERB_SOON = re.compile(
+_VERB_SOON = regex(
     r"\A\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
     r"|costs?|needs|collides|takes)\b",
     re.IGNORECASE,
@@ -127,13 +128,13 @@ def without_order_behind(spoken: str) -> str:
     return spoken[: found.start()]
 
 
-_ASKED_LAST = re.compile(
+_ASKED_LAST = regex(
     r"[,;:–—-]\s+(?:and |so |but )?(?:is|are|will|would|can|could|should) (?:that|this|it|they|these|those)"
     r"(?: [\w'-]{1,20}){1,4}\W*\Z",
     re.IGNORECASE,
 )
 """A question without its sign."""
-_LAST_PART = re.compile(
+_LAST_PART = regex(
     r"[.,;:–—-]\s+(?:(?:please|pls|so|and|then|now) )*(?P<verb>[a-z]+)"
     r"(?: (?:it|that|this|them|the (?:note|reason|cause|bug|change)))?(?: (?:again|out|down|up|please|pls|for me"
     r"|(?:in|into|to|on) (?:the|my|our) \w+)){0,2}\W*\Z",
@@ -146,7 +147,7 @@ def is_thanking(text: str) -> bool:
     return bool(_THANKING.match(text)) and not any(map(str.isdigit, text))
 
 
-_THANKING = re.compile(
+_THANKING = regex(
     r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
 )
 
@@ -158,7 +159,7 @@ def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
     return _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
 
 
-_ASKED = re.compile(
+_ASKED = regex(
     (
         r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also )*"
         r"(?:remember|don't forget|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)\s+"
@@ -174,12 +175,12 @@ _PUT_DOWN = (
     r"|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our)"
     r" (?:(?:(?:to-?do|task|shopping) )?list|learnings|docs|notes|rules|memory|readme)(?: please| pls)?)"
 )
-_ASKED_BEHIND = re.compile(
+_ASKED_BEHIND = regex(
     rf"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) {_PUT_DOWN}(?:,? and .{{3,90}})?"
     r"(?: (?:when(?:ever)?|if|next time|for when|in case)\b[^.!?]{3,60})?[^\w?]*$",
     re.IGNORECASE,
 )
-_ONLY_ASKS = re.compile(rf"{_PUT_DOWN}(?:,? and .{{3,90}})?\W*\Z", re.IGNORECASE)
+_ONLY_ASKS = regex(rf"{_PUT_DOWN}(?:,? and .{{3,90}})?\W*\Z", re.IGNORECASE)
 
 
 def asks_to_keep_what_was_said(spoken: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN, gender_of
 from quaidpy.remember.words.verbs import (
     ADVERBS,
@@ -17,7 +18,7 @@ from quaidpy.remember.words.verbs import (
     third_person,
 )
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
+_TOKEN = regex(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
 _CONTRACTED = {"m": "is", "ve": "has", "ll": "will", "re": "is", "s": "is"}
 _JOINED = 3  # a sign, a name, "and"
 _FAR = 9  # words; what belongs together stands no farther apart
@@ -62,7 +63,7 @@ def in_third_person(text: str, voices: Voices) -> str:
     return _Rewriter(voices, _TOKEN.findall(told)).rewritten()
 
 
-_JOINT = re.compile(
+_JOINT = regex(
     r"(?<![\w'-])(?:me and [\w'-]{1,40}|[\w'-]{1,40}(?: [\w'-]{1,40})? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)",
     re.IGNORECASE,
 )
@@ -75,7 +76,7 @@ _OF_SEVERAL = {
     "we're": "they're",
     "we've": "they've",
 }
-_SEVERAL = re.compile(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
+_SEVERAL = regex(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
 
 
 @dataclass(slots=True)

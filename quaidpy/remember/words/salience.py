@@ -7,6 +7,7 @@ from functools import lru_cache
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN
 
 
@@ -24,7 +25,7 @@ class Salience:
 
 
 _SMALL_TALK = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         (
             r"^(?:thanks|thank you|thx|congrat\w*|welcome|good (?:luck|morning|night|job|idea|point"
@@ -96,7 +97,7 @@ _SMALL_TALK = tuple(
     )
 )
 _REACTIONS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         (
             r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |just |still |also |always )*(?:feel|felt"
@@ -156,7 +157,7 @@ _REACTIONS = tuple(
     )
 )
 _VAGUE = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         r"\bsince (?:we|you|i) last (?:talked|spoke|chatted|met|saw|checked|wrote)\b",
         (
@@ -229,7 +230,7 @@ _VAGUE = tuple(
         ),
     )
 )
-_PROCESS = re.compile(
+_PROCESS = regex(
     r"^(?:(?:let me|i(?:'ll| will| am going to|'m going to| can| have|'ve)?)(?: now| just| "
     r"also| first)* (?:check|look|read|run|search|update|fix|edit|create|write|"
     r"add|implement|refactor|verify|inspect|open|test|start by|proceed|continue|try|take a "
@@ -239,7 +240,7 @@ _PROCESS = re.compile(
     re.IGNORECASE,
 )
 _KINDS: tuple[tuple[re.Pattern[str], Salience], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), salience)
+    (regex(pattern, re.IGNORECASE), salience)
     for pattern, salience in (
         (r"^(?:remember|don't forget|keep in mind|note)(?: that|:)", Salience(Kind.FACT, 0.8, ("asked to remember",))),
         ((r"\b(?:lessons? (?:learned|learnt|is|was|of)|i(?:'ve)? (?:learned|learnt|realized|realised) (?:that"

@@ -5,11 +5,12 @@ from itertools import pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.authorship import is_closing, is_salutation
 from quaidpy.remember.words.pointing import is_left_out, points_elsewhere
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_WORD = regex(r"[^\W_]+(?:['’][^\W_]+)?")
 _JOINING_FIRST = frozenset(
     {"and", "but", "or", "because", "cause", "which", "whose", "than", "except", "nor", "though", "whereas"}
 )
@@ -36,38 +37,34 @@ _HANGING_LAST = frozenset(
         "their", "is", "are", "was", "were", "that", "which", "very", "by",
     }
 )  # fmt: skip
-_OPEN_CLAUSE = re.compile(
+_OPEN_CLAUSE = regex(
     r"^(?:before|after|while|when|if|once|unless|as soon as|although|since|until|without"
     r"|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
     re.IGNORECASE,
 )
-_LEADING_PREPOSITION = re.compile(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
-_LEADING_NUMBER = re.compile(r"^[\d.,]+%? ")
-_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
-_MOVED_FIRST = re.compile(
+_LEADING_PREPOSITION = regex(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
+_LEADING_NUMBER = regex(r"^[\d.,]+%? ")
+_FINITE = regex(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
+_MOVED_FIRST = regex(
     r"^(?:moved|changed|postponed|rescheduled|shifted|delayed|extended|put off) (?:from|to|until"
     r"|till) (?:the )?(?:\d|[A-Z])",
     re.IGNORECASE,
 )
 _LONGEST_LEAD_IN = 9  # words of a clause that nothing follows
-_NO_DEED = re.compile(
+_NO_DEED = regex(
     r"(?:n['’]t|\b(?:will|would|can|could|should|must|did|does|do)(?: not| too)?)\W*$", re.IGNORECASE
 )
 """An auxiliary at the end: what somebody will or won't do stands elsewhere."""
 _MOST_WITHOUT_DEED = 5  # words; a longer sentence may tell the deed before
-_STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
-_GARBLED = re.compile(
+_STAMP = regex(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
+_GARBLED = regex(
     r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
     r"|\buser's user\b",
     re.IGNORECASE,
 )
-_AUXILIARY = re.compile(
-    r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE
-)
-_VALUE = re.compile(r"\d|:\s\S")
-STATE = re.compile(
-    r"^(?>.*?\S \S).* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b", re.MULTILINE
-)
+_AUXILIARY = regex(r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE)
+_VALUE = regex(r"\d|:\s\S")
+STATE = regex(r"^(?>.*?\S \S).* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b", re.MULTILINE)
 """A state told without its verb: "site survey done"."""
 
 
@@ -89,7 +86,7 @@ def fault_of(text: str) -> RejectionReason | None:
     return next((reason for is_so, reason in faults if is_so), None)
 
 
-_CALLED_TO = re.compile(
+_CALLED_TO = regex(
     r"^[A-ZÀ-Þ][\w'’-]+, (?:meet|say|tell|ask|let|come|join|look|check|welcome|thank|give|take|have a|get)\b"
 )
 
@@ -99,7 +96,7 @@ def _is_called_to(text: str) -> bool:
     return _CALLED_TO.match(text) is not None
 
 
-_REACTING = re.compile(
+_REACTING = regex(
     r"^(?:typical|classic|so typical)\b(?:\W+[\w'’-]+){0,4}\W*$"
     r"|^no (?:further|more|other|additional) [\w ]{3,30} (?:needed|required|necessary|from)\b"
     r"|^[\w'’]+(?: and [\w'’]+)? sends? (?:(?:you|us|everyone|everybody|all|her|his|their|our"
@@ -110,12 +107,12 @@ _REACTING = re.compile(
     re.IGNORECASE,
 )
 """What only comments on what was said or done a moment ago."""
-_ASKING_WITHIN = re.compile(
+_ASKING_WITHIN = regex(
     r",\s(?:what|where|how|which|who|why) (?:is|are|was|were|do|does|did|can|could|should|would"
     r"|will) (?:some|the|a|an|my|your|you|i|we|user|it)\b",
     re.IGNORECASE,
 )
-_ASKING_BEHIND = re.compile(
+_ASKING_BEHIND = regex(
     r"(?:[,;–—]|\s-)\s*(?:and |so |but )?(?:what|who|where|when|why|how) (?:is|are|was|were|do|does|did"
     r"|can|should|will)"
     r" (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$",
@@ -124,7 +121,7 @@ _ASKING_BEHIND = re.compile(
 """A question without its sign at the end: "the fan rattles, what is it"."""
 
 
-_TITLE = re.compile(
+_TITLE = regex(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
     r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
     re.IGNORECASE,
@@ -147,7 +144,7 @@ def _is_cut(words: list[str], text: str) -> bool:
     return is_led or _hangs(words[-1], text) or is_bare or _SO_WHO.search(text) is not None
 
 
-_SO_WHO = re.compile(r"\bso (?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)\W*$")
+_SO_WHO = regex(r"\bso (?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)\W*$")
 """A result of which only the doer is told: "she works in May so Ana"."""
 
 
@@ -158,15 +155,15 @@ def _is_fragment(text: str) -> bool:
     return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
 
 
-_THANKED = re.compile(
+_THANKED = regex(
     r"\b(?:thanks?|thank) (?:be to )?(?:god|heavens?|goodness|gods)\b|\bsame (?:eye|ear|side|place|time|price)\b",
     re.IGNORECASE,
 )
 """Relief, and that something else stays as it was."""
-_QUOTED_ALONE = re.compile(r"^[\"“][^\"”]*[\"”]\W*$")
+_QUOTED_ALONE = regex(r"^[\"“][^\"”]*[\"”]\W*$")
 """Words that nobody is said to have said."""
-_LETTERS = re.compile(r"[^\W\d_]")
-_OF_TIME = re.compile(
+_LETTERS = regex(r"[^\W\d_]")
+_OF_TIME = regex(
     rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|{WEEKDAY}s?|on|at|from|to|until|till|by|in|the|and"
     r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning|afternoon|evening"
     r"|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
@@ -203,18 +200,16 @@ def _tells(part: str) -> bool:
 
 
 _MOST_BARE = 4  # words
-_AUXILIARY_WORD = re.compile(
+_AUXILIARY_WORD = regex(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|i|we|he|she|they|user)\b",
     re.IGNORECASE,
 )
 
 
-_OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
-_THING = re.compile(
-    r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w'’-]+(?: [\w-]+)?", re.IGNORECASE
-)
+_OWNING = regex(r"['’]s\b|(?<=s)['’](?=\s)")
+_THING = regex(r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w'’-]+(?: [\w-]+)?", re.IGNORECASE)
 _LEAST_LISTED = 4
-_ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
+_ASKED_ABOUT = regex(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 
 
 def _has_no_subject(text: str) -> bool:
@@ -232,17 +227,17 @@ def _has_no_subject(text: str) -> bool:
     return bool(is_bare) or is_amount
 
 
-_ALREADY = re.compile(r"^\d+ (?:years?|months?|weeks?|days?|times?) already\b", re.IGNORECASE)
-_COUNT_ALONE = re.compile(
+_ALREADY = regex(r"^\d+ (?:years?|months?|weeks?|days?|times?) already\b", re.IGNORECASE)
+_COUNT_ALONE = regex(
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozens"
     r"|hundreds) (?:extra |more |other )?[a-z]+(?: of [a-z]+)?(?:, (?:thank god|phew|finally|sadly|luckily))?\W*$",
     re.IGNORECASE,
 )
 """How many, and of what, but not who has or does it: "four rounds of interviews"."""
-_DAY_OF_NOTHING = re.compile(
+_DAY_OF_NOTHING = regex(
     r"^\d{1,2}(?:st|nd|rd|th) (?:at|in|for|with) (?!.*\b(?:is|are|was|were|will|has|have)\b)", re.IGNORECASE
 )
-_NTH_OF_NOTHING = re.compile(
+_NTH_OF_NOTHING = regex(
     r"^(?:first|last|second|third|next|final) (?:week|day|month|time|half|step|part|thing|round) (?:is"
     r"|was|will|has|went|starts)\b",
     re.IGNORECASE,
@@ -273,24 +268,24 @@ def has_verb(text: str) -> bool:
 
 _OBJECT = r"(?:the|an?|my|our|your|his|her|their|its|up|out|off|down|every|all|it|them|us)\b"
 _ADVERB = r"(?:(?:always|never|also|now|only|still|often|usually|just) )?"
-_DOES = re.compile(
+_DOES = regex(
     rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
     rf" {_OBJECT}"
 )
 """A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""
 
 
-_LED_BY = re.compile(
+_LED_BY = regex(
     r"^(?:considering|regarding|concerning|given|based on|compared (?:to|with)|due to|born|especially"
     r"|including|such as) (?:[^,;]|,(?= \d))*$",
     re.IGNORECASE,
 )
-_HUNG_ON = re.compile(
+_HUNG_ON = regex(
     r"^(?P<main>(?:the|an?|my|our|his|her|their) [\w-]+ (?:of|for|behind|about) [^,;.]+)"
     r", (?:especially|particularly|since|because|which|as|when|while) ",
     re.IGNORECASE,
 )
-_HELPING = re.compile(
+_HELPING = regex(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|might)\b",
     re.IGNORECASE,
 )
@@ -328,13 +323,13 @@ def _is_only_meant(text: str) -> bool:
     )
 
 
-_MEANT_TO = re.compile(
+_MEANT_TO = regex(
     r"^(?:the|an?|my|our|some) [\w'-]{2,24}(?: [\w'-]{2,24}){0,2} to (?P<verb>[a-z]{2,16})\b[^,;:.!?]{0,80}\W*$",
     re.IGNORECASE,
 )
 
 
-_NOBODY_DOES = re.compile(
+_NOBODY_DOES = regex(
     r"^(?:In|At|On|From|For|With|By) (?!which\b)[^,.;]{2,40}, (?:starts|begins|ends|opens|closes|runs|costs|leaves"
     r"|takes|lasts|is|was|has|had|lives|works|wants|needs|comes|goes)\b(?! (?:there|it|he|she|they|we|the|an?|my)\b)"
 )

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import is_understood_alone, stripped
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
@@ -20,7 +21,7 @@ from quaidpy.shipped.names import words_of_talk
 
 _MOST_SENTENCES = 4
 _MOST_WORDS = 45
-_CONTRAST = re.compile(
+_CONTRAST = regex(
     r"^(?:but|because|cause|cos|except|otherwise|instead(?! of)|no [a-z]+ing|not|nor|neither|either"
     r"|only(?! (?:thing|one|problem|way|person|reason|snag|question|wish)\b)|until|till|which|than|hence|therefore"
     r"|that['’]?s (?:why|because|what|when|how)"
@@ -29,31 +30,29 @@ _CONTRAST = re.compile(
     re.IGNORECASE,
 )
 """Words that turn, limit or explain what stands before them, and the new day of what was spoken of."""
-_STANDING_ORDER = re.compile(
+_STANDING_ORDER = regex(
     r"(?:from now on|going forward|always|never|please always|please never)\b", re.IGNORECASE
 )
 """What begins an order that holds by itself, whatever stands before it."""
-_POINTER = re.compile(
-    r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE
-)
-_WEIGHTY = re.compile(r"\d|\bnot\b|n['’]t\b|\b(?:no longer|instead|until|only)\b", re.IGNORECASE)
-_SOMEBODY = re.compile(r"^(?:she|he|she's|he's)\b", re.IGNORECASE)
+_POINTER = regex(r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE)
+_WEIGHTY = regex(r"\d|\bnot\b|n['’]t\b|\b(?:no longer|instead|until|only)\b", re.IGNORECASE)
+_SOMEBODY = regex(r"^(?:she|he|she's|he's)\b", re.IGNORECASE)
 """Whom these mean is known by who was spoken of; such a sentence stands by itself."""
 _LEAST_OF_SOMEBODY = 4  # words
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_NO_DOING = re.compile(r"\Ano [a-z]+ing\b", re.IGNORECASE)
+_WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NO_DOING = regex(r"\Ano [a-z]+ing\b", re.IGNORECASE)
 _LONGEST_FRAGMENT = 8  # words
 _LONGEST_NOMINAL = 14
-_NOMINAL = re.compile(r"\A(?:[\d£$€]|\S{2,20} (?:for|of|from|at|in|with|to)\b)")
+_NOMINAL = regex(r"\A(?:[\d£$€]|\S{2,20} (?:for|of|from|at|in|with|to)\b)")
 """An amount, a day, or a thing with what it is of or for."""
-_WITHOUT_OBJECT = re.compile(
+_WITHOUT_OBJECT = regex(
     r"\b(?:(?:takes?|took|taking|take) (?:it |them )?over|(?:steps?|stepped|stands?|stood|fills?"
     r"|filled) in|covers|volunteered"
     r"|declined|refused)\W*$",
     re.IGNORECASE,
 )
 """What somebody takes over, covers or declines is told by the sentence before."""
-_AUXILIARY = re.compile(
+_AUXILIARY = regex(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|'s|'re|'m|'ve|'ll|it's|its|thats"
     r"|im|theres|hes|shes|theyre|ive)\b|n't\b",
     re.IGNORECASE,
@@ -127,7 +126,7 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     return is_clear and (_points_at_news(said) if _POINTER.match(said) else not is_understood_alone(said))
 
 
-_FOR_COMPANY = re.compile(
+_FOR_COMPANY = regex(
     r"^(?:got(?:ta| it)|own it|deal with it|need(?:s|ed)? (?:that|this|it|to)|check (?:it|this|that|out)"
     r"|keeps?|keeping|let'?s|hop(?:e|ing)|wish|can'?t"
     r"|wanna|gonna|look(?:s|ing)?|see|feels?|felt|makes?|love|loved|loving|so (?:far|yeah)|worth|highly"
@@ -158,7 +157,7 @@ def _is_reason(said: str, before: str) -> bool:
     return bool(told & words_of_talk("reasons")) and not _DECIDED.match(said) and not _OWN_DEED.match(said)
 
 
-_DECIDED = re.compile(
+_DECIDED = regex(
     r"\A(?:(?:i|we|they|he|she|the team|[A-ZÀ-Þ][\w-]+)(?:'ve| have| has|'s)? (?:finally |then |just |all )?)?"
     r"(?:(?:went|go|going|gone) (?:with|for)|decided|chose|chosen|settled (?:on|for)|picked|dropped"
     r"|ditched|switched to|moved to|agreed on"
@@ -166,10 +165,8 @@ _DECIDED = re.compile(
     r"|cancelled|gave up)\b",
     re.IGNORECASE,
 )
-_OWN_DEED = re.compile(r"\A(?:i|we) (?!need|can|could|did|do|want|have to|would)", re.IGNORECASE)
-_DATED = re.compile(
-    r"\b(?:today|tomorrow|yesterday|next|last) |\b\d{1,2}(?:st|nd|rd|th)?\b(?! ?%)", re.IGNORECASE
-)
+_OWN_DEED = regex(r"\A(?:i|we) (?!need|can|could|did|do|want|have to|would)", re.IGNORECASE)
+_DATED = regex(r"\b(?:today|tomorrow|yesterday|next|last) |\b\d{1,2}(?:st|nd|rd|th)?\b(?! ?%)", re.IGNORECASE)
 _LONGEST_REASON = 14  # words
 
 
@@ -220,21 +217,21 @@ def _is_hung_on(said: str, *, is_note: bool) -> bool:
     return is_fragment(said) and (is_note or _TELLING.search(said) is not None)
 
 
-_SAYS_BEHIND = re.compile(
+_SAYS_BEHIND = regex(
     r", (?:(?:Dr|Mr|Mrs|Ms)\.? )?(?:[A-ZÀ-Þ][\w'’-]+|she|he|they) (?:says?|said|thinks?)\W*\Z"
 )
 """Whose word a few words are: "a cyst, Dr Ode says"."""
-_REASON_BEHIND = re.compile(r",? (?:because|since|cos|bc|so that)\s", re.IGNORECASE)
-_LEFT = re.compile(r"(?:no|yes|only|not|just|sorry|maybe|probably)\b", re.IGNORECASE)
-_EXCLAIMED = re.compile(
+_REASON_BEHIND = regex(r",? (?:because|since|cos|bc|so that)\s", re.IGNORECASE)
+_LEFT = regex(r"(?:no|yes|only|not|just|sorry|maybe|probably)\b", re.IGNORECASE)
+_EXCLAIMED = regex(
     r"^(?:fine|whatever|yes|no|ok(?:ay)?|wow|great|nice|robbers|perfect|done|sorry|please|exactly|anyway|finally|phew|yay|ouch"
     r"|damn|shit|fuck|hell|god|oh|ah|so much|just kidding|just thinking|not sure|maybe|obviously|of course"
     r"|right|true|same|lol)"
     r"\W*$",
     re.IGNORECASE,
 )
-_EXCLAIMING = re.compile(r"\A(?:what|such) an? \w+(?: \w+)?\W*\Z", re.IGNORECASE)
-_TELLING = re.compile(
+_EXCLAIMING = regex(r"\A(?:what|such) an? \w+(?: \w+)?\W*\Z", re.IGNORECASE)
+_TELLING = regex(
     r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new"
     r"|still|only|up to|about|as of"
     rf"|signed|done|paid|cancelled|confirmed)\b|\b{WEEKDAY}s?\b",
@@ -243,8 +240,8 @@ _TELLING = re.compile(
 """A fragment that adds something: a figure, a name, a place, a day, a limit."""
 
 
-_LEADING = re.compile(r"(?:from|to|in|on|at|with|for|by|until|till|as of)\b", re.IGNORECASE)
-_NO_THING = re.compile(r"no \w+(?: \w+)?$", re.IGNORECASE)
+_LEADING = regex(r"(?:from|to|in|on|at|with|for|by|until|till|as of)\b", re.IGNORECASE)
+_NO_THING = regex(r"no \w+(?: \w+)?$", re.IGNORECASE)
 _SUBJECTS = frozenset(
     {"i", "we", "he", "she", "they", "you", "me", "let", "lets", "let's", "please", "no", "yes"}
 )
@@ -273,12 +270,12 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
     return whole
 
 
-_BARE_NUMBER = re.compile(r"\d{3,}\W*\Z")
-_MONTH_LAST = re.compile(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
+_BARE_NUMBER = regex(r"\d{3,}\W*\Z")
+_MONTH_LAST = regex(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
 """With a comma, a number behind a month would be its year."""
 
 
-_SO = re.compile(
+_SO = regex(
     r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+))\b)",
     re.IGNORECASE,
 )
@@ -289,7 +286,7 @@ def _is_hanging(rest: str, whole: str) -> bool:
     return is_fragment(rest) and not whole.endswith(("!", "?")) and not _POINTER_WITHIN.search(rest)
 
 
-_POINTER_WITHIN = re.compile(r"\b(?:it|that|this|them|these|those)\b", re.IGNORECASE)
+_POINTER_WITHIN = regex(r"\b(?:it|that|this|them|these|those)\b", re.IGNORECASE)
 
 
 def _small(rest: str) -> str:

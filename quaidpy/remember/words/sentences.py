@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from quaidpy.regex import regex
+
 _ABBREVIATIONS = frozenset(
     {
         "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "col", "capt", "lt", "sgt",
@@ -14,7 +16,7 @@ _ABBREVIATIONS = frozenset(
     }
 )  # fmt: skip
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
-_END = re.compile(
+_END = regex(
     rf"(?P<cjk>[。！？]+[」』”’）]*)"
     rf"|(?P<hard>\n\s*\n\s*|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[\w)])\n(?=[A-Z][\w ]{{1,20}}:\s))"
     rf"|(?P<stop>(?<![.!?…])[.!?…]++[\"'”’)\]]*+)(?=\s|$|[{_EMOJI}])"
@@ -25,29 +27,29 @@ _END = re.compile(
 _FULL_LINE = (
     40  # characters: text is wrapped behind so many; who types a line for each thought seldom types as many
 )
-_LEADS_ON = re.compile(
+_LEADS_ON = regex(
     r"(?:^|\W)(?:an?|the|this|that|these|those|my|your|our|his|her|its|their|some|any|no|every|each|and|or|but|so|if|when"
     r"|because|as|than|like|of|to|in|on|at|for|from|with|by|about|into|over|under|per|is|are|was|were|be|been|am|has|have|had|do"
     r"|does|did|will|would|can|could|should|must|may|might|not|who|which|called|named|very|mr|mrs|ms|dr|st)\Z",
     re.IGNORECASE,
 )
 """The last word of a line that has to go on."""
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"(?:of|to|in|on|at|for|from|with|by|about|into|over|under|per|than|as|because|since|until|till|which|whose|whom|or|and|\d)\b",
     re.IGNORECASE,
 )
 """The first word of a line that goes on with the one before."""
-_OPENS = re.compile(
+_OPENS = regex(
     r"(?:i|we|you|he|she|it|they|this|that|these|those|there|here|my|our|your|his|her|their|the|an?|and|but|so|also|then|now"
     r"|what|when|where|who|how|why|if|no|yes|ok(?:ay)?|please|can|could|did|does|do|is|are|was|were|will|would|has|have|had"
     r"|got|need|don['’]?t|let['’]?s|mum|mom|dad|today|tomorrow|yesterday|next|last)\b",
     re.IGNORECASE,
 )
 """The first word of a thought, also where a phone has written it large."""
-_BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
-_HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
-_GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
-_GERMAN_MONTH = re.compile(
+_BULLET = regex(r"(?:[-*•]|\d{1,2}[.)])\s++")
+_HEADING = regex(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
+_GERMAN_DAY = regex(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
+_GERMAN_MONTH = regex(
     r"\s{1,8}(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )
 

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.regex import regex
 from quaidpy.shipped.names import words_of_talk
 
 _NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with)?"
@@ -28,56 +29,56 @@ _IMPERATIVE = (
 )
 _NO_MORE = r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"
 """A kind of things that is not to be, or only so: "no default exports", "comments in English only"."""
-_OPENING = re.compile(
+_OPENING = regex(
     rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
     rf"(?! (?:is|are|was|were|isn't|will|has|had|expected|due|needed|wanted|received|pending)\b).+|{_NO_MORE})$",
     re.IGNORECASE,
 )
-_PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
+_PLEASE = regex(r",? (?:please|pls|thanks)$", re.IGNORECASE)
 _END = " .!"
-_LASTING = re.compile(
+_LASTING = regex(
     r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
     r"|whenever|going forward|by default|as a rule|everywhere|for everything|at all times"
     r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
     re.IGNORECASE,
 )
-_NOT_EVER = re.compile(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
-_NOT_SO = re.compile(
+_NOT_EVER = regex(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
+_NOT_SO = regex(
     r"\A(?:don['’]?t|do not) [a-z]+ (?:(?!(?:it|them|this|that|these|those|now|yet)\b)\S+ ){0,12}?"
     r"(?:directly|locally|manually|by hand|yourself|on your own|without (?:[a-z]+ing|an?|my|our) \S)",
     re.IGNORECASE,
 )
 """A way of doing things that is ruled out: "don't push to main directly"."""
-_PASSING = re.compile(
+_PASSING = regex(
     r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
     r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
     r"|(?:this|that) (?:time|once|one|file|function|class|test|line|step|part|commit|task|pr|branch)"
     r"|the (?:first|second|third|last|next|previous|other|same))\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"^(?:if|when(?:ever)?) (?:you|we|i|any(?:one|body)|somebody|someone|a|an)\b[^,]+,", re.IGNORECASE
 )
-_REASON = re.compile(r",? (?:because|since|as) |, (?:i|we|it|that|they)(?:'\w+)? ", re.IGNORECASE)
+_REASON = regex(r",? (?:because|since|as) |, (?:i|we|it|that|they)(?:'\w+)? ", re.IGNORECASE)
 """What explains an order speaks of the moment without limiting it."""
-_PASSING_CONDITION = re.compile(
+_PASSING_CONDITION = regex(
     r"\b(?:done|finished|ready|can't|cannot|fails?|works?|this|that|these|here|now|then|next|first|go on"
     r"|continue|stop)\b",
     re.IGNORECASE,
 )
-_ON_OCCASION = re.compile(
+_ON_OCCASION = regex(
     r"\b(?:before|after|when|unless|until|while) (?:you |we |i |any(?:one|body) |they )?"
     r"(?:(?:you|we|i)\b|[a-z]{3,}ing\b|each |every |any |a |an )",
     re.IGNORECASE,
 )
-_PROHIBITION = re.compile(rf"^{_NOT}\b", re.IGNORECASE)
-_PROHIBITED_KIND = re.compile(
+_PROHIBITION = regex(rf"^{_NOT}\b", re.IGNORECASE)
+_PROHIBITED_KIND = regex(
     rf"^{_NOT} (?:ever )?[a-z-]+(?: (?:any|more|extra|unnecessary|new))? (?!{_ONE})"
     r"(?:[\w'/-]+ ){0,3}?(?:[\w'/-]+(?<!s)s\b|[a-z]+\b.* (?:in|to|from|on|for|into) )"
     r"|^.* in (?:[a-z]+ )?(?:tests|production|prod|commits|code|docs|comments|reviews|messages|ci)$",
     re.IGNORECASE,
 )
-_OF_A_KIND = re.compile(
+_OF_A_KIND = regex(
     rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
     rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
     r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
@@ -111,7 +112,7 @@ def standing_order(spoken: str) -> str | None:
     return order if is_lasting and not _OF_SOMETHING_SAID.match(order) else _wish(said)
 
 
-_OF_SOMETHING_SAID = re.compile(
+_OF_SOMETHING_SAID = regex(
     r"(?:(?:don't|do not|dont|ever|never|always|only|just) ){0,3}+[a-z]{2,16}(?: (?:up|about|of))?"
     r" (?:that|those|these|this)\b"
     r"(?! (?:i|we|you|there|each|every|all)\b)",
@@ -126,7 +127,7 @@ def _is_of_answers(order: str) -> bool:
     return bool(told & words_of_talk("answer_forms")) and not _OF_THIS.search(order)
 
 
-_OF_THIS = re.compile(r"\b(?:this|that|these|those|here|above|below|now)\b", re.IGNORECASE)
+_OF_THIS = regex(r"\b(?:this|that|these|those|here|above|below|now)\b", re.IGNORECASE)
 
 
 def standing_wish(said: str) -> str | None:
@@ -145,25 +146,25 @@ def order_for_dealings(said: str) -> str | None:
     return f"{found['when']} somebody {found['verb'].lower()}s{found['whom']}, {found['what']}"
 
 
-_DEALING = re.compile(
+_DEALING = regex(
     r"\A(?:(?:and|so|also|oh|but|please|btw),? ){0,2}(?P<when>when(?:ever)?|if|(?:every|any) time|before) you "
     r"(?P<verb>write|e-?mail|mail|text|message|call|phone|ring|talk|speak|cook|bake|order|invite|feed)"
     rf"(?P<whom> (?!(?:me|us|today|tomorrow|tonight|later|back|in|on|at)\b)[^,.;!?]{{2,50}}), (?:please )?"
     rf"(?P<what>(?:{_IMPERATIVE}|be|bring|take|let|offer|get|buy|pick|cook|bake|say|call|ring|knock)\b.+)\Z",
     re.IGNORECASE,
 )
-_NO_THINGS = re.compile(
+_NO_THINGS = regex(
     r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks"
     r"|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
     re.IGNORECASE,
 )
-_TO_ALL = re.compile(
+_TO_ALL = regex(
     r"\A(?:wear|bring|pack|take|pay|park|sign|send|use|come|meet|rules?|dress code) (?:for|on|at|to"
     r"|in) [^:]{3,30}: \S.{3,}",
     re.IGNORECASE,
 )
 """What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
-_FROM_NOW_ON = re.compile(
+_FROM_NOW_ON = regex(
     r"\A(?!(?:this|that)\b)(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
     r"|any ?more),? ?(?:please|pls)?\W*\Z",
     re.IGNORECASE,
@@ -189,21 +190,21 @@ def _wish(said: str) -> str | None:
 
 
 _LEAST_WISHED = 4  # words
-_FROM_HERE = re.compile(
+_FROM_HERE = regex(
     r"^(?:so |and |ok(?:ay)?,? )*(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward"
     r"|henceforth),?"
     r" (?!(?:i|we|you|she|he|they|it)(?:'\w+)? (?:am|are|is|was|will|'ll|have|has|feel|live|work"
     r"|take)\b)(?P<what>\S.+)$",
     re.IGNORECASE,
 )
-_NO_SUCH = re.compile(
+_NO_SUCH = regex(
     r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more (?!\d))?[\"'\w][^.;]{2,60}?)"
     r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
     r"|drafts|code|texts?|commits))"
     r"|(?: when(?:ever)? you\b[^.;]{3,60}))++(?:,? (?:please|pls|ever|again))*+$",
     re.IGNORECASE,
 )
-_PLEASE_NO = re.compile(
+_PLEASE_NO = regex(
     r"\A(?:also |and |so )*(?:please|pls),? (?P<what>no (?!idea|need|problem|worries|rush"
     r"|more of)[\"“'\w][^.;?]{2,60})\Z",
     re.IGNORECASE,
@@ -215,12 +216,12 @@ _NO_MATTER = frozenset(
         "time", "one", "thing", "wonder", "matter", "offence", "offense", "longer",
     }
 )  # fmt: skip
-_WHEN_YOU = re.compile(
+_WHEN_YOU = regex(
     r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me "
     r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
     re.IGNORECASE,
 )
-_INNER_PLEASE = re.compile(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
+_INNER_PLEASE = regex(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
 
 
 def _is_general(order: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from enum import Enum, auto
 
 from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST
 
 
@@ -22,7 +23,7 @@ class Subject(Enum):
     GENERAL = auto()
 
 
-_NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
+_NAME_START = regex(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 
 
 def subject_of(statement: str) -> Subject:
@@ -53,14 +54,14 @@ def subject_of(statement: str) -> Subject:
     return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
 
 
-_TOOK_A_WHILE = re.compile(
+_TOOK_A_WHILE = regex(
     r"(?:took|cost|meant|turned out|helped|felt|looked|sounded|seemed) (?:me\b|us\b|some (?:time|trial"
     r"|work|effort|doing|getting)|a while"
     r"|ages|forever|longer|so long|too long|a (?:bit|lot|few))",
     re.IGNORECASE,
 )
 """What an "it" did that is left out: "took me ages"."""
-_ENDS_ON = re.compile(
+_ENDS_ON = regex(
     r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
     r"|in |at )?(?:the )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b|{WEEKDAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
@@ -69,7 +70,7 @@ _ENDS_ON = re.compile(
 """What somebody does on a day, their "I" left out; nobody orders one to retire on a date."""
 
 
-_DONE_TO_OWN = re.compile(
+_DONE_TO_OWN = regex(
     r"(?!need|feed|seed|weed|embed|loved|liked|hated|enjoyed|used|based|supposed|allowed"
     r"|meant)[a-z]{2,12}ed (?:my|our|myself|the"
     r"|an?|some|all|it|them|him|her|both|\S+ to \d)\b",
@@ -78,13 +79,13 @@ _DONE_TO_OWN = re.compile(
 """A past that no list knows, with what it was done to behind it: "sprained my wrist", "glued the joint"."""
 
 
-_OF_ITSELF = re.compile(
+_OF_ITSELF = regex(
     r"(?:mine|ours|yours|hers|theirs)\b|(?:came|went) (?:in|through|off|up|down)\b"
     r"|[a-z]{2,12}ed,? (?:it['’]?s|it is|it was|they['’]re|now (?:it|at))\b",
     re.IGNORECASE,
 )
 """What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
-_IS_OF_A_NOUN = re.compile(
+_IS_OF_A_NOUN = regex(
     r"(?i:first|second|third|next|last) [a-z]+ (?!(?:the|an?|my|our|his|her|their|it|that|him|them|me|us|to"
     r"|with|about|off|up"
     r"|out|over|down|through)\b)"

@@ -3,19 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from quaidpy.regex import regex
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.verbs import is_past, is_verb_like
 
 _LEAST_WORDS = 30  # of a stretch without stops; what is shorter is one sentence
-_STOPS = re.compile(r"[.!?;:,]\s")
-_FILLER = re.compile(
+_STOPS = regex(r"[.!?;:,]\s")
+_FILLER = regex(
     r"(?<!\s)\s++(?:um+|uh+|erm?|hmm+|what else|let me see|let me think|anyway|ok so|okay so|right so|so yeah|thats it"
     r"|that's it"
     r"|oh yeah|oh and|oh)\b(?:\s++(?:um+|uh+|right|so|what else|and|i think|i guess|yeah|ok|okay))*(?=\s)",
     re.IGNORECASE,
 )
 """What a speaker says while thinking of the next thing."""
-_JOIN = re.compile(
+_JOIN = regex(
     r"(?<!\s)\s++(?P<join>and(?: then| also| oh)?|so|but then|also)\s++"
     r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+)"
     r"|[a-z]{3,14}(?= (?:is|has|was|says|wants|works|flies|comes|goes|brings|takes)\b))"
@@ -23,10 +24,10 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 """A joining word before a subject of its own."""
-_TOGETHER = re.compile(r"\b(?:me|him|us|them|myself)$", re.IGNORECASE)
+_TOGETHER = regex(r"\b(?:me|him|us|them|myself)$", re.IGNORECASE)
 """Before an "and" that joins people who do something together: "me and Pat will have the dog"."""
 _LONGEST_PRONOUN = 8  # characters
-_ANEW = re.compile(
+_ANEW = regex(
     r"(?<!\s)\s++(?=(?:i|we|he|she|they)(?:['’](?:m|ve|re|s|ll|d))? (?P<verb>[a-z']+)\b)", re.IGNORECASE
 )
 """Where somebody begins to be spoken of anew, without a joining word."""

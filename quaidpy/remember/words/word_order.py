@@ -3,19 +3,19 @@
 Errs on the side of "no": a word that is left over where it could change what is said keeps them apart.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from quaidpy.domain.language.measures import unit_named
 from quaidpy.domain.language.word_forms import is_past, root_of, tense_of
+from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 Tokens: TypeAlias = tuple[str, ...]
 Triple: TypeAlias = tuple[str, str, str]
 
-_TOKEN = re.compile(r"[^\W_]+(?:[.:/'-][^\W_]+)*|[,;]")
+_TOKEN = regex(r"[^\W_]+(?:[.:/'-][^\W_]+)*|[,;]")
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,6 +1,5 @@
 """What does memory know of where a session stopped, and how does a checkpoint read now?"""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,6 +14,7 @@ from quaidpy.domain.memories.todos import TodoState, state_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import NotFoundError, UsageError
+from quaidpy.regex import regex
 from quaidpy.remember.changing.todo_states import tasks_of
 from quaidpy.services.edited_files import edited_in
 from quaidpy.services.inbox_draining import SessionEnded
@@ -24,7 +24,7 @@ _DECISIONS, _TODOS, _TURNS, _FILES = 5, 10, 6, 20
 _READ_FOR_FILES = 40  # turns before the end
 _LOOKED_THROUGH = 200  # conversations, the last taken in
 _MOST_NEW = 50  # memories counted as new; past it there are more than anybody reads
-_FILE = re.compile(
+_FILE = regex(
     r"(?<![\w/.:@~-])(?:~?/|\.{1,2}/)?(?:[\w-][\w.-]*/){0,20}[\w-][\w.-]{0,100}\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/-])"
 )
 """A path whose last name has an ending, as `src/app.py`."""

@@ -1,15 +1,15 @@
 """Which tables move, in which order, and what becomes of the others? Read from the schema itself."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from quaidpy.errors import StorageError
+from quaidpy.regex import regex
 from quaidpy.storage.tables import STEPS
 
-_TABLE = re.compile(r"\A\s*CREATE TABLE (\w+)\(")
-_KEY = re.compile(r"PRIMARY KEY\(([^)]{1,200})\)")
+_TABLE = regex(r"\A\s*CREATE TABLE (\w+)\(")
+_KEY = regex(r"PRIMARY KEY\(([^)]{1,200})\)")
 _OWNER = "owner"
 # What memories speak of is in their words: once it is there, each memory is indexed once.
 _FIRST = ("entities", "aliases", "mentions")

@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.regex import regex
 from quaidpy.storage.sql.rows import Columns
 
 # An id, an instant, a digest: made by us, the most frequent texts of all, and no secret's form.
-_OURS = re.compile(
+_OURS = regex(
     r"(?:[emrq]|ep|op|run|th)_[0-9a-z]{26}(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{64}", re.ASCII
 )
 _SHORTEST = 6

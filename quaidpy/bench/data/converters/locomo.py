@@ -4,16 +4,16 @@ Form: a list of samples; `conversation` has `session_N` (turns with speaker, dia
 `qa` has question, answer, category 1 to 5 and `evidence` (dia_ids). https://github.com/snap-research/locomo
 """
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from quaidpy.bench.data.datasets import Dataset, Document, Question
+from quaidpy.regex import regex
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
-_SESSION = re.compile(r"session_(\d+)")
-_TURN = re.compile(r"D:?\s*(\d+)\s*:\s*0*(\d+)")
+_SESSION = regex(r"session_(\d+)")
+_TURN = regex(r"D:?\s*(\d+)\s*:\s*0*(\d+)")
 _DATE = "%I:%M %p on %d %B, %Y"
 
 

@@ -1,7 +1,6 @@
 """How does what was remembered elsewhere come in: an export of ours, of chats, of another memory?"""
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +11,9 @@ import click
 from quaidpy.errors import NotFoundError, UnreadableError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.session import Session
+from quaidpy.regex import regex
 
-_OUR_ID = re.compile(r"[a-z]{1,4}_[0-9a-z]{20,}")
+_OUR_ID = regex(r"[a-z]{1,4}_[0-9a-z]{20,}")
 
 
 @click.command(cls=QuaidCommand, name="import")

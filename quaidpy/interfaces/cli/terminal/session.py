@@ -21,6 +21,7 @@ from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.standard_streams import is_unicode
 from quaidpy.interfaces.writing_files import write_text
+from quaidpy.regex import regex
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
-_SPACES_AT_END = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
+_SPACES_AT_END = regex(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 
 
 @dataclass

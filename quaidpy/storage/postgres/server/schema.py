@@ -7,16 +7,17 @@ Vectors of any dimension fit into the vector tables: they are there before the f
 only reads and writes rows need not be allowed to make tables.
 """
 
-import re
 from collections.abc import Iterator
 
-_MAKING = re.compile(r"\A\s*(?:CREATE (?:UNIQUE )?(?:TABLE|INDEX)|ALTER TABLE)\b")
-_OWNERLESS = re.compile(r"CREATE TABLE (?:vectors|meta|chunks|chunk_parts|access_tokens)\(")
+from quaidpy.regex import regex
+
+_MAKING = regex(r"\A\s*(?:CREATE (?:UNIQUE )?(?:TABLE|INDEX)|ALTER TABLE)\b")
+_OWNERLESS = regex(r"CREATE TABLE (?:vectors|meta|chunks|chunk_parts|access_tokens)\(")
 """Tables that have no owner in a file. Of `meta` the owner is empty where it is of the whole database; of
 tokens it always is.
 """
 _KEYED = tuple(
-    (re.compile(words), keyed)
+    (regex(words), keyed)
     for words, keyed in (
         (r"\A(\s*CREATE TABLE \w+\()", r"\1owner TEXT NOT NULL, "),
         (r"\b(PRIMARY KEY|UNIQUE)\(", r"\1(owner, "),
@@ -31,7 +32,7 @@ _KEYED = tuple(
     )
 )
 _SPELLINGS = tuple(
-    (re.compile(words), spelling)
+    (regex(words), spelling)
     for words, spelling in (
         (
             r"\b(number|seq) INTEGER PRIMARY KEY(?: AUTOINCREMENT)?,([^;]{0,2000})\) STRICT",

@@ -11,6 +11,7 @@ import psycopg
 
 from quaidpy.domain.identity import EVERYBODY, Owner, Together, owners_of
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
@@ -20,12 +21,12 @@ from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
 
 _ROWS_AT_ONCE = 500
-_UNNESTED = re.compile(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
-_STRINGS = re.compile(r"json_strings\(([\w.]+)\)")
-_OF_OWNER = re.compile(r"\bof_owner\((\w+)\)")
-_SAME_OWNER = re.compile(r"\bsame_owner\((\w+), (\w+)\)")
-_OWNED = re.compile(r"((?:\b\w+\.)?\bowner) = :owner\b")
-_PARAMETER = re.compile(r"(?<!:):([A-Za-z_]\w*)")
+_UNNESTED = regex(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
+_STRINGS = regex(r"json_strings\(([\w.]+)\)")
+_OF_OWNER = regex(r"\bof_owner\((\w+)\)")
+_SAME_OWNER = regex(r"\bsame_owner\((\w+), (\w+)\)")
+_OWNED = regex(r"((?:\b\w+\.)?\bowner) = :owner\b")
+_PARAMETER = regex(r"(?<!:):([A-Za-z_]\w*)")
 _TYPES: Mapping[type, str] = {bool: "bigint", int: "bigint", float: "double precision", bytes: "bytea"}
 _OF_NUMBERS = frozenset({"number", "chunk"})
 """Columns of lists that are numbers: an empty list does not say what it is a list of."""

@@ -12,6 +12,7 @@ import apsw
 
 from quaidpy.domain.identity import EVERYBODY, Owner, Together
 from quaidpy.errors import UsageError
+from quaidpy.regex import regex
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
@@ -20,12 +21,12 @@ from quaidpy.storage.sql.unreadable_rows import readable
 from quaidpy.storage.sqlite.file.text_indexes import IndexedConnection
 
 _ROWS_AT_ONCE = 128
-_LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
-_ROWS = re.compile(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
-_OWNED = re.compile(r"((?:\b\w+\.)?\bowner) = :owner\b")
+_LISTS = regex(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
+_ROWS = regex(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
+_OWNED = regex(r"((?:\b\w+\.)?\bowner) = :owner\b")
 _listed = json.JSONEncoder(default=bytes.hex).encode
 _SPELLINGS = tuple(
-    (re.compile(words), spelled)
+    (regex(words), spelled)
     for words, spelled in (
         (r"= ANY\(:(\w+)\)", r"IN (SELECT value FROM json_each(:\1))"),
         (r"unnest\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT value AS \3 FROM json_each(:\1)) \2"),

@@ -1,8 +1,7 @@
 """Are the derived tables what the rows say, and how are they made anew?"""
 
-import re
-
 from quaidpy.domain.identity import Owner
+from quaidpy.regex import regex
 from quaidpy.storage.indexing.vectors import identity_in_use
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.schema import DERIVED, DOCUMENTS
@@ -11,7 +10,7 @@ from quaidpy.storage.sqlite.file.working_copies import working_copy_folder
 from quaidpy.storage.sqlite.indexing.anew import forget_unused_vectors, index_everything_anew
 from quaidpy.storage.tables import CHANGE_LOG, SCOPE_COLUMN
 
-_CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
+_CREATING = regex(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
 
 
 def rebuild_derived(connection: SqliteSession) -> None:
