@@ -10,6 +10,7 @@ from quaidpy.domain.memories.memory import Memory, Status
 from quaidpy.home.erasing_copies import Erasing, erase_copies
 from quaidpy.home.retired_ledger import RetiredLedger
 from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.servers import ServerState
 from quaidpy.system.fresh_ids import SortableIds
 
 LEDGER_FILE = "retired.jsonl"
@@ -27,6 +28,10 @@ class DatabaseCare(Protocol):
     def clock(self) -> Clock: ...
     def connections(self) -> tuple[int, int] | None:
         """Of this process to the server that has it: how many are in use, of how many; None for a file."""
+        ...
+
+    def server(self) -> ServerState | None:
+        """The server that has it, looked at now; None for a file. Raises StorageError where it cannot be reached."""
         ...
 
     def backup(self, target: Path) -> None:
@@ -59,6 +64,10 @@ class Home:
     def connections(self) -> tuple[int, int] | None:
         """To the server that has the database: how many are in use, of how many; None for a file."""
         return self._database.connections()
+
+    def server(self) -> ServerState | None:
+        """The server that has the database, looked at now; None for a file. Raises StorageError."""
+        return self._database.server()
 
     def differences(self) -> list[str]:
         """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""

@@ -64,13 +64,24 @@ def test_a_night_runs_and_a_doctor_finds_all_well(quaid: Quaid, chat: Path, url:
     assert [each["level"] for each in told["findings"] if each["name"] == "database"] == ["ok"]
 
 
+def test_a_doctor_looks_at_the_server_and_at_what_its_user_may(quaid: Quaid, url: str) -> None:
+    told = quaid("--json", "doctor").json
+    levels = {each["name"]: each["level"] for each in told["findings"]}
+    assert {
+        name: levels[name] for name in ("server", "pgvector", "connection", "clock", "size", "vacuum")
+    } == (dict.fromkeys(("server", "pgvector", "connection", "clock", "size", "vacuum"), "ok"))
+    assert levels["rights"] == "warn"  # a superuser
+    assert told["server"]["rights"]["passes"] == "a superuser"
+    assert "deploy/postgres/roles.sql" in quaid("doctor").out
+
+
 def test_a_doctor_finds_an_index_that_lacks_words(quaid: Quaid, chat: Path, url: str) -> None:
     quaid("extract", str(chat))
     with psycopg.connect(url) as connection:
         connection.execute("DELETE FROM postings WHERE term = 'lisbon'")
     assert "postings: 0 entries too many" in quaid("doctor").out
     quaid("rebuild")
-    assert "postings" not in quaid("doctor").out
+    assert "postings: " not in quaid("doctor").out
 
 
 def test_what_is_purged_is_gone(quaid: Quaid, url: str) -> None:

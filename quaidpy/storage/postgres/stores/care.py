@@ -5,6 +5,8 @@ from pathlib import Path
 
 from quaidpy.errors import UsageError
 from quaidpy.ports.machine import Clock
+from quaidpy.ports.servers import ServerState
+from quaidpy.storage.postgres.inspecting.server_state import server_state
 from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
@@ -43,6 +45,9 @@ class ServerCare:
 
     def connections(self) -> tuple[int, int]:
         return self._database.connections()
+
+    def server(self) -> ServerState:
+        return server_state(self._database)
 
     def backup(self, target: Path) -> None:
         raise UsageError(

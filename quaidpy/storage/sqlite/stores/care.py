@@ -24,6 +24,9 @@ class FileCare:
     def connections(self) -> None:
         """A file has none."""
 
+    def server(self) -> None:
+        """A file has none."""
+
     def backup(self, target: Path) -> None:
         self._database.backup(target)
 
