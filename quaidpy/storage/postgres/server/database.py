@@ -8,6 +8,7 @@ import psycopg
 from psycopg import pq
 from psycopg.conninfo import conninfo_to_dict
 
+from quaidpy.domain.access.addresses import SECRET
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 from quaidpy.ports.machine import Clock
@@ -44,7 +45,7 @@ class PostgresDatabase:
         self._writer_threads: set[int] = set()
         self._is_closed = False
         self.server = server_named(url)
-        self._url = url
+        self.url = url
         self._connections = Connections(url, server=self.server, most=most_connections, wait_s=busy_timeout_s)
         with ExitStack() as unless_ready:
             unless_ready.callback(self._connections.close)
@@ -128,7 +129,7 @@ class PostgresDatabase:
         """One beside the others, closed with the block; others see it under this name."""
         with (
             server_errors_named(self.server),
-            psycopg.connect(self._url, autocommit=True, connect_timeout=10, application_name=name) as own,
+            psycopg.connect(self.url, autocommit=True, connect_timeout=10, application_name=name) as own,
         ):
             yield own
 
@@ -172,11 +173,12 @@ def server_named(url: str) -> str:
     """For messages: which database on which host, without user and password."""
     try:
         parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as err:
+    except psycopg.ProgrammingError:
+        # Not from that one: it repeats the address, in which a password may stand.
         raise StorageError(
             "storage.url is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
-        ) from err
-    if "password" in parts:
+        ) from None
+    if parts.keys() & SECRET:
         raise StorageError(
             "storage.url has a password, which would stand in plain text in files and messages;"
             " leave it out, and put it into PGPASSWORD, ~/.pgpass or a service file"

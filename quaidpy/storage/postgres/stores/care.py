@@ -6,6 +6,7 @@ from pathlib import Path
 from quaidpy.errors import UsageError
 from quaidpy.ports.machine import Clock
 from quaidpy.ports.servers import ServerState
+from quaidpy.storage.postgres.inspecting.copying import how_to_copy
 from quaidpy.storage.postgres.inspecting.server_state import server_state
 from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.server.database import PostgresDatabase
@@ -36,8 +37,8 @@ class ServerCare:
 
     file: Path | None = None
 
-    def __init__(self, database: PostgresDatabase) -> None:
-        self._database = database
+    def __init__(self, database: PostgresDatabase, home: Path) -> None:
+        self._database, self._home = database, home
 
     @property
     def clock(self) -> Clock:
@@ -51,8 +52,8 @@ class ServerCare:
 
     def backup(self, target: Path) -> None:
         raise UsageError(
-            f"{target} was not made: memory is in {self._database.server}, whose backups are the server's job"
-            " (pg_dump, or its archive); `quaid export` writes all that one owner has"
+            f"{target} was not made: memory is in {self._database.server}, whose backups are the server's job;"
+            " `quaid export` writes all that one owner has.\n" + how_to_copy(self._database, self._home)
         )
 
     def differences(self) -> list[str]:
