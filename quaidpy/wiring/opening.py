@@ -141,9 +141,18 @@ def open_parts(
 
 
 def opened_engine(
-    settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling, *, mapped_mb: int | None
+    settings: Settings,
+    clock: SystemClock,
+    ids: IdSource,
+    callers: Calling,
+    *,
+    mapped_mb: int | None,
+    setting: str = "storage.url",
 ) -> OpenedEngine:
-    """As `storage.url` says. Raises SettingsError when a server is named and its driver is not installed."""
+    """As `storage.url` says; `setting`: what errors call it.
+
+    Raises SettingsError when a server is named and its driver is not installed.
+    """
     if not settings.tuning.storage.url:
         from quaidpy.wiring.file_engine import file_engine
 
@@ -155,7 +164,7 @@ def opened_engine(
             f"storage.url names a PostgreSQL server, and its driver is not there ({err}):"
             " install quaidpy[postgres], or unset storage.url"
         ) from err
-    return server_engine(settings, clock, ids, callers)
+    return server_engine(settings, clock, ids, callers, setting=setting)
 
 
 def place_of(settings: Settings) -> str:

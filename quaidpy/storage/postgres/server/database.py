@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from functools import partial
 
 import psycopg
 from psycopg import pq
@@ -37,19 +38,27 @@ class PostgresDatabase:
     """
 
     def __init__(
-        self, url: str, *, clock: Clock, busy_timeout_s: float = 30, most_connections: int = _MOST_CONNECTIONS
+        self,
+        url: str,
+        *,
+        clock: Clock,
+        busy_timeout_s: float = 30,
+        most_connections: int = _MOST_CONNECTIONS,
+        setting: str = "storage.url",
     ) -> None:
+        """`setting`: the one that `url` is of, for messages."""
         self.clock = clock
         self._busy_timeout_s = busy_timeout_s
         self._of_thread = threading.local()
         self._writer_threads: set[int] = set()
         self._is_closed = False
-        self.server = server_named(url)
+        self.server = server_named(url, setting=setting)
+        self._errors_named = partial(server_errors_named, self.server, setting=setting)
         self.url = url
         self._connections = Connections(url, server=self.server, most=most_connections, wait_s=busy_timeout_s)
         with ExitStack() as unless_ready:
             unless_ready.callback(self._connections.close)
-            with server_errors_named(self.server), self._connections.lent() as first:
+            with self._errors_named(), self._connections.lent() as first:
                 migrate(first, self.server)
             unless_ready.pop_all()
 
@@ -71,7 +80,7 @@ class PostgresDatabase:
     def snapshot(self) -> Iterator[PostgresSession]:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         self._require_open()
-        with server_errors_named(self.server), self._connections.lent() as connection:
+        with self._errors_named(), self._connections.lent() as connection:
             session = PostgresSession(connection, begin=_BEGIN_READING)
             session.answers = {}
             try:
@@ -109,7 +118,7 @@ class PostgresDatabase:
     ) -> Iterator[tuple[Connection, PostgresSession]]:
         """The one write transaction of these owners at the moment; what is not committed in it is rolled back."""
         self._require_open()
-        with self._only_once(), server_errors_named(self.server), self._connections.lent() as connection:
+        with self._only_once(), self._errors_named(), self._connections.lent() as connection:
             try:
                 # One message, so that nobody holds a lock longer than it takes.
                 connection.execute(
@@ -128,7 +137,7 @@ class PostgresDatabase:
     def own_connection(self, name: str) -> Iterator[Connection]:
         """One beside the others, closed with the block; others see it under this name."""
         with (
-            server_errors_named(self.server),
+            self._errors_named(),
             psycopg.connect(self.url, autocommit=True, connect_timeout=10, application_name=name) as own,
         ):
             yield own
@@ -140,7 +149,7 @@ class PostgresDatabase:
     def vacuum(self) -> None:
         """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
         self._require_open()
-        with server_errors_named(self.server), self._connections.lent() as connection:
+        with self._errors_named(), self._connections.lent() as connection:
             connection.execute("VACUUM")
 
     def free_share(self) -> float:
@@ -169,18 +178,18 @@ class PostgresDatabase:
             raise StorageError(f"{self.server} was closed; open the memory again")
 
 
-def server_named(url: str) -> str:
+def server_named(url: str, *, setting: str = "storage.url") -> str:
     """For messages: which database on which host, without user and password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         # Not from that one: it repeats the address, in which a password may stand.
         raise StorageError(
-            "storage.url is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
+            f"{setting} is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
         ) from None
     if parts.keys() & SECRET:
         raise StorageError(
-            "storage.url has a password, which would stand in plain text in files and messages;"
+            f"{setting} has a password, which would stand in plain text in files and messages;"
             " leave it out, and put it into PGPASSWORD, ~/.pgpass or a service file"
         )
     host = parts.get("host") or parts.get("service") or "this machine"
