@@ -135,6 +135,7 @@ def open_parts(
         access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
         tokens=Tokens(SqlTokens(database), clock),
         reader=reader,
+        listen=engine.listen,
         sync=sync_tools(settings, engine, base.embedder, clock, ids),
         closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
     )

@@ -37,6 +37,7 @@ def server_engine(
         care=ServerCare(database, settings.home),
         night=ServerNightLock(database),
         backups=ServerBackups(),
+        listen=database.listen,
     )
 
 

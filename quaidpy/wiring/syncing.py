@@ -1,6 +1,6 @@
 """With which store does this home share its memory? Opened for a round, and closed after it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import SettingsError
+from quaidpy.ports.changes import Heard, Listening
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.machine import IdSource
 from quaidpy.services.parts import Side, SyncTools
@@ -49,6 +50,7 @@ def sync_tools(
         embedder=embedder,
         clock=clock,
         tuning=tuning,
+        listen=partial(_listen, tuning.url),
     )
 
 
@@ -66,10 +68,7 @@ def _opened(settings: Settings, clock: SystemClock, ids: IdSource) -> Iterator[S
     try:
         from quaidpy.wiring.server_engine import server_engine
     except ImportError as err:
-        raise SettingsError(
-            f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
-            " install quaidpy[postgres], or empty sync.url"
-        ) from err
+        raise _without_driver(err) from err
     tuning = settings.tuning
     storage = replace(tuning.storage, url=tuning.sync.url, connections=_CONNECTIONS)
     at_store = replace(settings, tuning=replace(tuning, storage=storage))
@@ -78,3 +77,18 @@ def _opened(settings: Settings, clock: SystemClock, ids: IdSource) -> Iterator[S
         yield _side(engine)
     finally:
         engine.store.close()
+
+
+def _listen(url: str, told: Callable[[Heard], None]) -> Listening:
+    try:
+        from quaidpy.storage.postgres.server.listening import Listening as ListeningToServer
+    except ImportError as err:
+        raise _without_driver(err) from err
+    return ListeningToServer(url, told)
+
+
+def _without_driver(err: ImportError) -> SettingsError:
+    return SettingsError(
+        f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
+        " install quaidpy[postgres], or empty sync.url"
+    )

@@ -55,7 +55,7 @@ def server_findings(state: ServerState) -> Iterator[Finding]:
 
 
 def _version(state: ServerState) -> Finding:
-    text = f"PostgreSQL {state.version}, {state.server}"
+    text = f"PostgreSQL {state.version.split()[0]}, {state.server}"
     if state.encoding != "UTF8":
         remedy = "make a database with ENCODING 'UTF8' and move there: `quaid move-to file`, then `quaid move-to URL`"
         return Finding(

@@ -1,20 +1,22 @@
 """Where is the server, and how is it read and written by many at once?"""
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 
 import psycopg
-from psycopg import pq
+from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
 from quaidpy.domain.access.addresses import SECRET
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
+from quaidpy.ports.changes import Heard
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.postgres.server.connections import Connection, Connections
 from quaidpy.storage.postgres.server.errors import server_errors_named
+from quaidpy.storage.postgres.server.listening import Listening, telling
 from quaidpy.storage.postgres.server.locks import taking
 from quaidpy.storage.postgres.server.migrations import migrate
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, setting_owners
@@ -24,6 +26,12 @@ from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.sync_log import write_states
 
 _MOST_CONNECTIONS = 16
+# Of all tables their owner, or who has MAINTAIN, which a server has from 17 on.
+_MAY_VACUUM = """SELECT NOT EXISTS (SELECT 1 FROM pg_class c
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+AND NOT pg_has_role(c.relowner, 'USAGE')
+AND NOT CASE WHEN current_setting('server_version_num')::int >= 170000
+  THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END)"""
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
@@ -104,7 +112,7 @@ class PostgresDatabase:
             assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
             write_states(session, noted)
             write_noted(session, noted)
-            connection.execute("COMMIT")
+            _commit(connection, telling(noted.owners))
 
     @contextmanager
     def trial(self) -> Iterator[PostgresSession]:
@@ -142,15 +150,25 @@ class PostgresDatabase:
         ):
             yield own
 
+    def listen(self, told: Callable[[Heard], None]) -> Listening:
+        """See ports.changes.Listen. One connection beside the others."""
+        return Listening(self.url, told)
+
     def connections(self) -> tuple[int, int]:
         """Of this process: how many are in use, and how many there may be."""
         return self._connections.in_use, self._connections.most
 
-    def vacuum(self) -> None:
-        """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
+    def vacuum(self) -> bool:
+        """Have the server take away what was deleted. Its pages, log and backups are the server's to erase.
+
+        False: this user may not, and rows lie there until the server does so by itself.
+        """
         self._require_open()
         with self._errors_named(), self._connections.lent() as connection:
-            connection.execute("VACUUM")
+            ((may_vacuum,),) = connection.execute(_MAY_VACUUM).fetchall()
+            if may_vacuum:
+                connection.execute("VACUUM")
+        return bool(may_vacuum)
 
     def free_share(self) -> float:
         """Nothing that quaidpy should give back: the server takes care of its space."""
@@ -194,6 +212,13 @@ def server_named(url: str, *, setting: str = "storage.url") -> str:
         )
     host = parts.get("host") or parts.get("service") or "this machine"
     return f"the database {parts.get('dbname') or '(default)'} on {host}"
+
+
+def _commit(connection: Connection, told: str) -> None:
+    """`told`: what follows the commit, in the same message."""
+    # With the queue of messages full nobody hears of it; it is committed all the same.
+    with suppress(errors.ProgramLimitExceeded):
+        connection.execute(f"COMMIT{told}")
 
 
 def _kept(*, durable: bool) -> str:

@@ -46,9 +46,11 @@ _MEANINGS: tuple[tuple[tuple[type[Exception], ...], type[StorageError], str], ..
 )
 
 
-_NO_PASSWORD = "{server} asks for a password, and none was given ({reason}); " + _WHERE_PASSWORDS_ARE
+_NO_PASSWORD = (
+    "{server} asks for a password, and none was given ({reason}); put it into " + _WHERE_PASSWORDS_ARE
+)
 _LET_NOBODY_IN = (
-    "{server} let nobody in ({reason}); check {setting}, and the password: " + _WHERE_PASSWORDS_ARE
+    "{server} let nobody in ({reason}); check {setting}, and the password in " + _WHERE_PASSWORDS_ARE
 )
 
 
