@@ -1,6 +1,6 @@
 """Are the files of this home whole, and what must outlive them?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -38,8 +38,11 @@ class DatabaseCare(Protocol):
         """Raises UsageError if the target exists, or where the server does that."""
         ...
 
-    def differences(self) -> list[str]:
-        """What the engine's own check and the derived indexes find wrong, as sentences; empty when all is well."""
+    def differences(self, owners: Callable[[], Sequence[Owner]] = tuple) -> list[str]:
+        """What the engine's own check and the derived indexes find wrong, as sentences; empty when all is well.
+
+        `owners`: of whom a server compares, while others write; with none named of all, and all wait.
+        """
         ...
 
 
@@ -69,9 +72,12 @@ class Home:
         """The server that has the database, looked at now; None for a file. Raises StorageError."""
         return self._database.server()
 
-    def differences(self) -> list[str]:
-        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
-        return self._database.differences()
+    def differences(self, owners: Callable[[], Sequence[Owner]] = tuple) -> list[str]:
+        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well.
+
+        `owners`: of whom a server compares, while others write; with none named of all, and all wait.
+        """
+        return self._database.differences(owners)
 
     def erase_copies(
         self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId], purged: Purged

@@ -115,9 +115,9 @@ class PostgresDatabase:
             _commit(connection, telling(noted.owners))
 
     @contextmanager
-    def trial(self) -> Iterator[PostgresSession]:
+    def trial(self, *owners: Owner) -> Iterator[PostgresSession]:
         """Like `writing`, but all of it is taken back in the end."""
-        with self._turn((), durable=False) as (_, session):
+        with self._turn(owners, durable=False) as (_, session):
             yield session
 
     @contextmanager
