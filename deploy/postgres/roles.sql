@@ -19,3 +19,10 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO quaid_use
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO quaid_use;
 ALTER DEFAULT PRIVILEGES FOR ROLE quaid_owner IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO quaid_use;
 ALTER DEFAULT PRIVILEGES FOR ROLE quaid_owner IN SCHEMA public GRANT USAGE ON SEQUENCES TO quaid_use;
+-- From PostgreSQL 17 on it may vacuum, too: what it purges leaves the disk at once, not when the server comes to it.
+DO $$ BEGIN
+  IF current_setting('server_version_num')::int >= 170000 THEN
+    EXECUTE 'GRANT MAINTAIN ON ALL TABLES IN SCHEMA public TO quaid_use';
+    EXECUTE 'ALTER DEFAULT PRIVILEGES FOR ROLE quaid_owner IN SCHEMA public GRANT MAINTAIN ON TABLES TO quaid_use';
+  END IF;
+END $$;

@@ -1,6 +1,6 @@
 """Are the files of this home whole, and what must outlive them?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from quaidpy.domain.memories.memory import Memory, Status
 from quaidpy.home.erasing_copies import Erasing, erase_copies
 from quaidpy.home.retired_ledger import RetiredLedger
 from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.servers import ServerState
 from quaidpy.system.fresh_ids import SortableIds
 
 LEDGER_FILE = "retired.jsonl"
@@ -29,12 +30,19 @@ class DatabaseCare(Protocol):
         """Of this process to the server that has it: how many are in use, of how many; None for a file."""
         ...
 
+    def server(self) -> ServerState | None:
+        """The server that has it, looked at now; None for a file. Raises StorageError where it cannot be reached."""
+        ...
+
     def backup(self, target: Path) -> None:
         """Raises UsageError if the target exists, or where the server does that."""
         ...
 
-    def differences(self) -> list[str]:
-        """What the engine's own check and the derived indexes find wrong, as sentences; empty when all is well."""
+    def differences(self, owners: Callable[[], Sequence[Owner]] = tuple) -> list[str]:
+        """What the engine's own check and the derived indexes find wrong, as sentences; empty when all is well.
+
+        `owners`: of whom a server compares, while others write; with none named of all, and all wait.
+        """
         ...
 
 
@@ -60,9 +68,16 @@ class Home:
         """To the server that has the database: how many are in use, of how many; None for a file."""
         return self._database.connections()
 
-    def differences(self) -> list[str]:
-        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
-        return self._database.differences()
+    def server(self) -> ServerState | None:
+        """The server that has the database, looked at now; None for a file. Raises StorageError."""
+        return self._database.server()
+
+    def differences(self, owners: Callable[[], Sequence[Owner]] = tuple) -> list[str]:
+        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well.
+
+        `owners`: of whom a server compares, while others write; with none named of all, and all wait.
+        """
+        return self._database.differences(owners)
 
     def erase_copies(
         self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId], purged: Purged

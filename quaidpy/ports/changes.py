@@ -1,7 +1,9 @@
 """What changed since somebody last looked? One numbered log of changes, whatever engine keeps the rows."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
 from typing import Protocol, TypeAlias
 from zlib import crc32
 
@@ -112,3 +114,31 @@ class ChangeLog(Protocol):
     def since(self, owner: Owner, seen: Position, *topics: Topic) -> Changes:
         """What the transactions after `seen` say of these topics."""
         ...
+
+
+def mark_of(owner: Owner) -> str:
+    """16 hex digits of the name, which does not travel itself; who shares them by chance only looks once too often."""
+    return blake2b(owner.encode(), digest_size=8, person=b"quaid heard").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Somebody has written. `marks`: of the owners whose logs have a new entry; None when it may be anybody's."""
+
+    marks: frozenset[str] | None
+
+    def concerns(self, owner: Owner) -> bool:
+        return self.marks is None or mark_of(owner) in self.marks
+
+
+class Listening(Protocol):
+    """Somebody is told of changes until it is closed."""
+
+    def close(self) -> None: ...
+
+
+Listen: TypeAlias = Callable[[Callable[[Heard], None]], Listening]
+"""Begins to tell of commits of any process, this one too: soon, from a thread of its own, and of none for certain.
+
+When it begins to hear, and again after it was cut off, it tells of everybody. Raises nothing while the server is away.
+"""

@@ -97,6 +97,9 @@ class SearchIndex(Protocol):
         Put its vectors first: they wait beside the ones in use, and a node without one is no longer found.
         """
 
+    def follow(self, owner: Owner) -> None:
+        """Bring what is in memory of the owner up to date, and nothing else into it. Changes no answer."""
+
     def read_in(self) -> None:
         """Hold in memory what searches need; takes seconds, for idle moments. Changes no answer."""
 

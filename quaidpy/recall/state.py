@@ -57,6 +57,10 @@ class RecallTools:
     one_view: Callable[[], AbstractContextManager[object]] = nullcontext
     beside: Executor | None = None
 
+    def follow(self) -> None:
+        """Bring what is held in memory up to date, which the next recall would do otherwise."""
+        self.search.follow(self.owner)
+
     def read_in(self) -> None:
         """Hold in memory what recalls need; takes seconds, for idle moments. Changes no answer."""
         self.search.read_in()

@@ -62,6 +62,10 @@ class Access:
         known = [each for each in self._known(made, visitor) if each.may_be_read_by(visitor)]
         return list({(found := self.called(name, known)).key: found for name in names}.values())
 
+    def keys_read(self) -> list[Owner]:
+        """The owner, and all whose rows this caller may read."""
+        return sorted({self.owner, *(space.key for space in self.readable())})
+
     def heard_by(self, agent: str | None) -> list[Space]:
         """Those whose news an agent of this owner may be told, whoever calls now; None is the person."""
         return self._asked_by(visitor_of(self.owner, agent))

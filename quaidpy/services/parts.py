@@ -14,6 +14,7 @@ from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.mirror_state import MirrorState
 from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.ports.changes import Listen
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.graph import GraphEngine
 from quaidpy.ports.handover import HandoverRecords
@@ -67,7 +68,8 @@ class Side:
 class SyncTools:
     """`opened`: the store, for as long as the block runs; raises a QuaidError when it cannot be reached.
 
-    `owner`: whose memory this home follows. `name`: of the store, for messages.
+    `listen`: to what others write in the store. `owner`: whose memory this home follows. `name`: of the store, for
+    messages.
     """
 
     owner: Owner
@@ -77,14 +79,16 @@ class SyncTools:
     embedder: Embedder | None
     clock: Clock
     tuning: SyncTuning
+    listen: Listen | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What wiring puts together for one home and owner, or one space of it.
 
-    `asked`: the spaces that were named; none for all that the caller may read. `sync`: the store that this home
-    shares its memory with, if any. `closing`: ends the connections of models.
+    `asked`: the spaces that were named; none for all that the caller may read. `listen`: to what other processes write,
+    where that is told. `sync`: the store that this home shares its memory with, if any. `closing`: ends the connections
+    of models.
     """
 
     owner: Owner
@@ -111,5 +115,6 @@ class Parts:
     tokens: Tokens
     asked: tuple[str, ...] = ()
     reader: Reader | None = None
+    listen: Listen | None = None
     sync: SyncTools | None = None
     closing: tuple[Callable[[], None], ...] = ()

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.home.files import DatabaseCare
+from quaidpy.ports.changes import Listen
 from quaidpy.ports.nights import Backups, NightLock
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -32,3 +33,5 @@ class OpenedEngine:
     care: DatabaseCare
     night: NightLock
     backups: Backups
+    listen: Listen | None = None
+    """None where nobody tells of changes that other processes make."""

@@ -32,6 +32,7 @@ from quaidpy.system.fresh_ids import SortableIds
 from quaidpy.system.whole_files import write_whole
 from quaidpy.wiring.engines import OpenedEngine
 from quaidpy.wiring.opening import GRAPH_FOLDER, opened_engine, place_of
+from quaidpy.wiring.syncing import require_one_store
 
 FILE = ""
 """In place of a URL: the home's own file."""
@@ -119,7 +120,7 @@ def _moved(settings: Settings, url: str, note: _Note, told: Told) -> tuple[str, 
     """Up to where the target is in use. Returns the names of both sides, and what was moved."""
     with _opened(settings) as source, source.database.writing(durable=False) as held:
         # From here on nobody else writes in the source.
-        with _opened(_growing(settings, url)) as target:
+        with _opened(_growing(settings, url), named="URL") as target:
             name = target.name if url else str(settings.home / DATABASE_FILE)
             _write_notes(settings.home, {**_notes(settings.home), url: note})
             moved = move_all(note.move, _side(source), _side(target), told)
@@ -145,6 +146,7 @@ def delete_kept(home: Path) -> list[Path]:
 
 
 def _require_source(settings: Settings, url: str) -> None:
+    require_one_store(settings, {KEY: url})
     home, current = settings.home, settings.tuning.storage.url
     if url == current:
         raise UsageError(f"memory is in {place_of(settings)} already; nothing is to be moved")
@@ -158,9 +160,10 @@ def _require_source(settings: Settings, url: str) -> None:
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[OpenedEngine]:
+def _opened(settings: Settings, *, named: str = KEY) -> Iterator[OpenedEngine]:
+    """`named`: what errors call the address."""
     callers = Callers(caller_named(settings.agent))
-    engine = opened_engine(settings, SystemClock(), SortableIds(), callers, mapped_mb=None)
+    engine = opened_engine(settings, SystemClock(), SortableIds(), callers, mapped_mb=None, setting=named)
     try:
         yield engine
     finally:

@@ -135,15 +135,25 @@ def open_parts(
         access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
         tokens=Tokens(SqlTokens(database), clock),
         reader=reader,
+        listen=engine.listen,
         sync=sync_tools(settings, engine, base.embedder, clock, ids),
         closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
     )
 
 
 def opened_engine(
-    settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling, *, mapped_mb: int | None
+    settings: Settings,
+    clock: SystemClock,
+    ids: IdSource,
+    callers: Calling,
+    *,
+    mapped_mb: int | None,
+    setting: str = "storage.url",
 ) -> OpenedEngine:
-    """As `storage.url` says. Raises SettingsError when a server is named and its driver is not installed."""
+    """As `storage.url` says; `setting`: what errors call it.
+
+    Raises SettingsError when a server is named and its driver is not installed.
+    """
     if not settings.tuning.storage.url:
         from quaidpy.wiring.file_engine import file_engine
 
@@ -155,7 +165,7 @@ def opened_engine(
             f"storage.url names a PostgreSQL server, and its driver is not there ({err}):"
             " install quaidpy[postgres], or unset storage.url"
         ) from err
-    return server_engine(settings, clock, ids, callers)
+    return server_engine(settings, clock, ids, callers, setting=setting)
 
 
 def place_of(settings: Settings) -> str:

@@ -1,6 +1,6 @@
 """Which adapters serve this home? The only chooser of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from quaidpy.domain.memories.operations import Caller, caller_named
 from quaidpy.domain.recall.queries import Query
 from quaidpy.learn.identity_files import IdentityFile, identity_files
 from quaidpy.models.on_demand import ClosingEmbedder
+from quaidpy.ports.changes import Heard, Listening
 from quaidpy.ports.hosts import HostFiles
 from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.ports.models import LanguageModel
@@ -106,6 +107,10 @@ class Household:
     def connections(self) -> tuple[int, int] | None:
         """To the server that has the database: how many are in use, of how many; None for a file."""
         return self._parts.files.connections()
+
+    def listen(self, told: Callable[[Heard], None]) -> Listening | None:
+        """To what other processes write; None where nobody tells of that. See ports.changes.Listen."""
+        return self._parts.listen and self._parts.listen(told)
 
     def owners(self) -> list[Owner]:
         """Everybody with a memory here."""

@@ -17,10 +17,15 @@ from quaidpy.system.clock import SystemClock
 from quaidpy.wiring.engines import OpenedEngine
 
 
-def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling) -> OpenedEngine:
+def server_engine(
+    settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling, *, setting: str = "storage.url"
+) -> OpenedEngine:
+    """`setting`: the one that the address is of, for messages."""
     _make_home(settings.home)
     storage = settings.tuning.storage
-    database = PostgresDatabase(storage.url, clock=clock, most_connections=storage.connections)
+    database = PostgresDatabase(
+        storage.url, clock=clock, most_connections=storage.connections, setting=setting
+    )
     return OpenedEngine(
         name=database.server,
         database=database,
@@ -29,9 +34,10 @@ def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers
         search=PostgresSearch(database, settings.tuning.search),
         documents=PostgresDocuments(database),
         walk=lambda tuning, links: PostgresGraph(database, clock=clock, tuning=tuning, links=links),
-        care=ServerCare(database),
+        care=ServerCare(database, settings.home),
         night=ServerNightLock(database),
         backups=ServerBackups(),
+        listen=database.listen,
     )
 
 

@@ -1,12 +1,14 @@
 """With which store does this home share its memory? Opened for a round, and closed after it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import SettingsError
+from quaidpy.ports.changes import Heard, Listening
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.machine import IdSource
 from quaidpy.services.parts import Side, SyncTools
@@ -20,12 +22,16 @@ from quaidpy.wiring.engines import OpenedEngine
 _CONNECTIONS = 2  # a round does one thing at a time
 
 
-def require_one_store(settings: Settings) -> None:
-    """Raises SettingsError when the home is on a server itself: what would it share, and with whom?"""
-    if settings.tuning.sync.url and settings.tuning.storage.url:
+def require_one_store(settings: Settings, changed: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Raises SettingsError when the home is on a server itself: what would it share, and with whom?
+
+    `changed`: settings by their key, as they are to be.
+    """
+    urls = {"storage.url": settings.tuning.storage.url, "sync.url": settings.tuning.sync.url} | dict(changed)
+    if urls["storage.url"] and urls["sync.url"]:
         raise SettingsError(
-            "sync.url and storage.url are both set: a home either has a file and shares it (sync.url),"
-            " or is on the server itself (storage.url); empty one of them, as by `quaid config set sync.url ''`"
+            "sync.url and storage.url cannot both be set: a home either has a file and shares it (sync.url),"
+            " or is on the server itself (storage.url); empty one of them first, as by `quaid config set sync.url ''`"
         )
 
 
@@ -44,6 +50,7 @@ def sync_tools(
         embedder=embedder,
         clock=clock,
         tuning=tuning,
+        listen=partial(_listen, tuning.url),
     )
 
 
@@ -61,14 +68,27 @@ def _opened(settings: Settings, clock: SystemClock, ids: IdSource) -> Iterator[S
     try:
         from quaidpy.wiring.server_engine import server_engine
     except ImportError as err:
-        raise SettingsError(
-            f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
-            " install quaidpy[postgres], or empty sync.url"
-        ) from err
+        raise _without_driver(err) from err
     tuning = settings.tuning
     storage = replace(tuning.storage, url=tuning.sync.url, connections=_CONNECTIONS)
-    engine = server_engine(replace(settings, tuning=replace(tuning, storage=storage)), clock, ids, NOBODY)
+    at_store = replace(settings, tuning=replace(tuning, storage=storage))
+    engine = server_engine(at_store, clock, ids, NOBODY, setting="sync.url")
     try:
         yield _side(engine)
     finally:
         engine.store.close()
+
+
+def _listen(url: str, told: Callable[[Heard], None]) -> Listening:
+    try:
+        from quaidpy.storage.postgres.server.listening import Listening as ListeningToServer
+    except ImportError as err:
+        raise _without_driver(err) from err
+    return ListeningToServer(url, told)
+
+
+def _without_driver(err: ImportError) -> SettingsError:
+    return SettingsError(
+        f"sync.url names a PostgreSQL server, and its driver is not there ({err}):"
+        " install quaidpy[postgres], or empty sync.url"
+    )

@@ -12,6 +12,9 @@ from quaidpy.storage.sqlite.file.session import SqliteSession
 
 ROOT = Path(__file__).resolve().parents[2] / "quaidpy" / "storage"
 NEUTRAL = sorted(path for room in ("sql", "feeding", "cached") for path in (ROOT / room).rglob("*.py"))
+OF_SERVERS = sorted(
+    path for room in ("postgres", "indexing", "searching", "moving") for path in (ROOT / room).rglob("*.py")
+)
 OF_SQLITE = re.compile(
     r"""\b(?:json_(?:each|extract|group_array|group_object|array|object|tree)|instr|iif|ifnull|unhex|hex|char|quote|total
     |group_concat|printf|strftime|julianday|datetime|unixepoch|last_insert_rowid|changes|bm25|vec_\w+|fts5\w*)\(
@@ -20,6 +23,10 @@ OF_SQLITE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 OF_POSTGRES = re.compile(r"\b(?:ilike|lateral|distinct on|jsonb?_\w+_text)\b|::\w|\$\d|%s|%\(", re.IGNORECASE)
+SUBQUERY = re.compile(r"\b(?:FROM|JOIN)\s*\(\s*(?:SELECT|WITH)\b", re.IGNORECASE)
+NAMED = re.compile(
+    r"\s*(?!WHERE\b|GROUP\b|ORDER\b|ON\b|LIMIT\b|UNION\b|EXCEPT\b|CROSS\b|JOIN\b|LEFT\b)[a-z]", re.IGNORECASE
+)
 QUOTED = re.compile(r"'[^']*'")
 STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE FROM|WHERE|ORDER BY|AND|LIMIT)\b")
 
@@ -63,6 +70,26 @@ def test_the_sql_of_the_rows_has_no_words_of_one_engine() -> None:
         for spoken in words.finditer(text)
     ]
     assert not found
+
+
+def nameless_subqueries(statement: str) -> Iterator[str]:
+    """What stands behind a query in FROM that has no name; PostgreSQL asks for one up to 15."""
+    for found in SUBQUERY.finditer(statement):
+        depth, at = 1, statement.index("(", found.start()) + 1
+        while depth and at < len(statement):
+            depth += {"(": 1, ")": -1}.get(statement[at], 0)
+            at += 1
+        if not depth and not NAMED.match(statement, at):
+            yield statement[at:]
+
+
+def test_every_query_that_is_read_like_a_table_has_a_name() -> None:
+    servers = [(str(path), text) for path in OF_SERVERS for text in statements(path.read_text())]
+    found = [(path, rest) for path, text in [*neutral(), *servers] for rest in nameless_subqueries(text)]
+    assert not found
+    assert [*nameless_subqueries("SELECT (SELECT count(*) FROM (SELECT 1 FROM t)) FROM (SELECT 2) x")] == [
+        ") FROM (SELECT 2) x"
+    ]
 
 
 @pytest.mark.parametrize(

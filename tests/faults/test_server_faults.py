@@ -37,7 +37,7 @@ def opened(url: str) -> Iterator[tuple[PostgresMemories, ServerCare]]:
     database = PostgresDatabase(url, clock=clock)
     store = PostgresMemories(database, clock, SortableIds())
     try:
-        yield store, ServerCare(database)
+        yield store, ServerCare(database, Path())
     finally:
         store.close()
 

@@ -58,7 +58,7 @@ def differences(place: Path | str) -> list[str]:
         with closing(Database(place, clock=SystemClock())) as file:
             return derived_differences(file)
     with closing(PostgresDatabase(place, clock=SystemClock())) as server:
-        return ServerCare(server).differences()
+        return ServerCare(server, Path()).differences()
 
 
 def kill_and_complete(killed: Path | str, never_killed: Path | str, life: int) -> None:

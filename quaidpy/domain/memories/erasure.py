@@ -19,7 +19,7 @@ _CUT_AT = (79, 200, 500)
 class Purged:
     """`rows` of the database; files of the home that were `rewritten` or `deleted`; files `left`, which are the user's.
 
-    Paths as text, sorted.
+    Paths as text, sorted. `is_off_disk`: False where a server takes the rows off its disk later.
     """
 
     rows: int
@@ -27,6 +27,7 @@ class Purged:
     rewritten: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    is_off_disk: bool = True
 
     def plus(self, other: "Purged") -> "Purged":
         """What went in several spaces."""
@@ -36,6 +37,7 @@ class Purged:
             rewritten=tuple(sorted({*self.rewritten, *other.rewritten})),
             deleted=tuple(sorted({*self.deleted, *other.deleted})),
             left=tuple(sorted({*self.left, *other.left})),
+            is_off_disk=self.is_off_disk and other.is_off_disk,
         )
 
 

@@ -14,6 +14,7 @@ from quaidpy.errors import DEFECTS, QuaidError
 from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.server.rounds import Rounds
 from quaidpy.memory import Memory
+from quaidpy.ports.changes import Heard, Listening, mark_of
 from quaidpy.settings import watched_files
 from quaidpy.system.garbage import give_back_memory, keep_what_was_loaded
 from quaidpy.wiring.parts import Household
@@ -24,6 +25,11 @@ _log = logging.getLogger("quaidpy.server")
 
 def _read_in(memory: Memory) -> None:
     memory.parts.recalling.read_in()
+
+
+def follow_rows(memory: Memory) -> None:
+    """A chore: so that the next recall has nothing to read again."""
+    memory.parts.recalling.follow()
 
 
 def _push_notices(memory: Memory) -> None:
@@ -54,6 +60,8 @@ class Keeper:
         self._last = time.monotonic()
         self._let_go_after: float | None = None  # which call, by its time
         self._unrested: set[Owner] = set()
+        self._known: dict[str, Owner] = {}  # by their marks: who was served
+        self._listening: Listening | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self._rounds = Rounds(household)
@@ -63,6 +71,7 @@ class Keeper:
             Memory.drain_inbox,
             Memory.follow,
             Memory.embed_waiting,
+            follow_rows,
             _read_in,
             _push_notices,
         ]
@@ -70,9 +79,12 @@ class Keeper:
     def start(self) -> None:
         self._thread.start()
         self._rounds.start()
+        self._listening = self.household.listen(self.heard)
 
     def end(self) -> None:
         """Stop tidying, write what waits, close the home."""
+        if self._listening is not None:
+            self._listening.close()
         self._ended.set()
         self._rounds.end()
         self._thread.join()
@@ -106,7 +118,14 @@ class Keeper:
     def memory_of(self, owner: Owner) -> Memory:
         with self._guard:
             self._unrested.add(owner)
+            self._known[mark_of(owner)] = owner
         return self.household.memory_of(owner)
+
+    def heard(self, heard: Heard) -> None:
+        """Another process has written: there are chores to be done for those who are known here."""
+        with self._guard:
+            marks = self._known.keys() if heard.marks is None else self._known.keys() & heard.marks
+            self._unrested.update(self._known[mark] for mark in marks)
 
     def are_settings_old(self) -> bool:
         """Whether a file that settings come from has changed since the start."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from quaidpy.domain.access.tokens import Scope
 from quaidpy.domain.identity import Owner
 from quaidpy.home.ownership import Ownership
-from quaidpy.interfaces.server.lifecycle import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper, follow_rows
 from quaidpy.interfaces.shared.visits import VISIT
 from quaidpy.memory import Memory
 from quaidpy.recall.effects import LogOnly
@@ -26,7 +26,7 @@ class SharedKeeper(Keeper):
 
     def __init__(self, household: Household, ownership: Ownership, *, leave: Callable[[str], None]) -> None:
         super().__init__(household, ownership, leave=leave)
-        self.chores = [Memory.embed_waiting]
+        self.chores = [Memory.embed_waiting, follow_rows]
         self._rested = time.monotonic()
 
     def memory_of(self, owner: Owner) -> Memory:

@@ -92,6 +92,9 @@ class ConsistentSearch:
     def adopt(self, identity: EmbedderIdentity) -> None:
         self._search.adopt(identity)
 
+    def follow(self, owner: Owner) -> None:
+        self._search.follow(owner)
+
     def read_in(self) -> None:
         self._search.read_in()
 

@@ -68,10 +68,15 @@ def sync_now(parts: Parts, *, is_anew: bool = False) -> Round:
     return done
 
 
-def sync_when_due(parts: Parts) -> Round | None:
-    """A round, if it is time for one; None when it is not. What was changed here brings the next one near."""
+def sync_when_due(parts: Parts, *, has_news: bool = False) -> Round | None:
+    """A round, if it is time for one; None when it is not. What was changed here brings the next one near.
+
+    `has_news`: others are known to have written in the store. Then it is time, if nobody has paused.
+    """
     tools = tools_of(parts)
     progress = progress_of(tools)
+    if has_news and not progress.is_paused:
+        return sync_now(parts)
     if not progress.is_paused and progress.interval_s > tools.tuning.interval_s and _waiting(tools, progress):
         progress = progress.hurried(tools.tuning)
     return sync_now(parts) if progress.is_due(tools.clock.now()) else None

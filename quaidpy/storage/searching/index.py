@@ -287,6 +287,17 @@ class SqlSearch(Generic[IndexedBy]):
                 place_vectors(session, owner, corpus)
             drop_other_identities(session)
 
+    def follow(self, owner: Owner) -> None:
+        with self._database.reading() as session:
+            identity = identity_in_use(session)
+            for corpus in Corpus:
+                with self._columns.held(SqlFilterColumnRows(session), owner, corpus):
+                    pass  # it is as of this view now
+                if identity is not None:
+                    owned = OwnedCorpus(owner, corpus, identity)
+                    with self._in_memory.if_here(SqlVectorRows(session), owned):
+                        pass
+
     def read_in(self) -> None:
         for corpus in Corpus:
             with self._database.snapshot() as session:

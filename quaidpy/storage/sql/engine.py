@@ -139,8 +139,8 @@ class SqlDatabase(Protocol[_Session_co]):
         """
         ...
 
-    def vacuum(self) -> None:
-        """Give back the space of what was deleted: it is gone from disk."""
+    def vacuum(self) -> bool:
+        """Give back the space of what was deleted: it is gone from disk. False: only the server may."""
         ...
 
     def free_share(self) -> float:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from quaidpy import __version__
 from quaidpy.errors import DamagedError, ModelError, QuaidError, SettingsError
-from quaidpy.interfaces.cli.home.findings import BAD, OK, WARN, Finding
+from quaidpy.interfaces.cli.home.findings import BAD, OK, WARN, Diagnosis, Finding
+from quaidpy.interfaces.cli.home.server_findings import server_findings
 from quaidpy.interfaces.cli.home.sync_diagnosis import sync_findings
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
@@ -21,27 +22,32 @@ _NIGHTS = 30  # among which the last finished one is looked for
 _SHOWN_AT_MOST = 3  # differences named; the rest are counted
 
 
-def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
+def diagnose(session: Session, *, is_fixing: bool) -> Diagnosis:
     """Everything looked at, in the order in which one thing depends on the other."""
-    findings = [_versions()]
+    found = Diagnosis([_versions()])
+    findings = found.findings
     try:
         settings = session.settings
     except SettingsError as error:
-        return [
-            *findings,
-            Finding("settings", BAD, str(error), "mend the file it names; `quaid config check` looks again"),
-        ]
+        remedy = "mend the file it names; `quaid config check` looks again"
+        findings.append(Finding("settings", BAD, str(error), remedy))
+        return found
     changed = sum(setting.origin != "default" for setting in settings.provenance)
     findings.append(Finding("settings", OK, f"{len(settings.provenance)} valid, {changed} changed"))
     findings.append(_embedder(session))
     if not session.has_database():
         text = f"no memory in {short_path(settings.home)} yet"
-        return [*findings, Finding("home", WARN, text, "`quaid init` or `quaid extract FILE` makes one")]
-    findings.append(_permissions(settings.home, is_fixing=is_fixing))
+        findings.append(Finding("home", WARN, text, "`quaid init` or `quaid extract FILE` makes one"))
+        return found
+    if settings.home.is_dir():  # of a server's memory it is made when that is opened
+        findings.append(_permissions(settings.home, is_fixing=is_fixing))
     findings.extend(_hooks(settings.home))
     findings.extend(_left_to_begin(session))
     try:
         with session.writing() as memory:
+            found.server = memory.parts.files.server()
+            if found.server is not None:
+                findings.extend(server_findings(found.server))
             findings.extend(_memory(memory, is_fixing=is_fixing))
             findings.extend(_janitor(session, memory))
             findings.extend(sync_findings(memory))
@@ -49,7 +55,7 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
         is_lost = isinstance(error, DamagedError)
         remedy = "`quaid restore FILE` puts a backup in its place" if is_lost else "then `quaid doctor` again"
         findings.append(Finding("database", BAD, str(error), remedy))
-    return findings
+    return found
 
 
 def _versions() -> Finding:

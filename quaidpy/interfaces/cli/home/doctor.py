@@ -20,8 +20,8 @@ def doctor(session: Session, fix: bool) -> int:
     from quaidpy.interfaces.cli.home.findings import BAD
 
     with session.alone() if fix else nullcontext():
-        findings = diagnose(session, is_fixing=fix)
-    is_bad = any(finding.level == BAD for finding in findings)
-    document = {"well": not is_bad, "findings": findings}
-    session.answer(document, lambda: print_findings(session.console, findings))
+        found = diagnose(session, is_fixing=fix)
+    is_bad = any(finding.level == BAD for finding in found.findings)
+    document = {"well": not is_bad, "findings": found.findings, "server": found.server}
+    session.answer(document, lambda: print_findings(session.console, found.findings))
     return 1 if is_bad else 0

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from quaidpy.ports.servers import ServerState
+
 OK, WARN, BAD = "ok", "warn", "bad"
 
 
@@ -13,3 +15,11 @@ class Finding:
     level: str
     text: str
     remedy: str = ""
+
+
+@dataclass(slots=True)
+class Diagnosis:
+    """All that was looked at. `server`: the one that has the rows; None where a file has them, or it is away."""
+
+    findings: list[Finding]
+    server: ServerState | None = None

@@ -181,8 +181,14 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
         "files_rewritten": erased.rewritten,
         "files_deleted": erased.deleted,
         "still_in_files": left,
+        "off_the_disk": erased.is_off_disk,
     }
     session.answer(document, lambda: _say_erased(erased))
+    if not erased.is_off_disk:
+        session.warn(
+            "the rows lie on the server's disk, where nobody is shown them, until it vacuums; at once if an"
+            " administrator runs VACUUM"
+        )
     if left:
         session.warn(f"files of yours still say it, take it out there: {', '.join(left)}")
     return 0

@@ -43,7 +43,9 @@ def get(session: Session, key: str) -> None:
 def set_(session: Session, key: str, value: str) -> None:
     """Check one value and write it to config.toml in the home."""
     from quaidpy.settings import write_setting
+    from quaidpy.wiring.syncing import require_one_store
 
+    require_one_store(session.settings, {key: value})
     written = write_setting(session.settings, key, value)
     document = {"key": key, "value": value, "file": str(written)}
     session.answer(document, lambda: click.echo(f"{key} = {value} in {short_path(written)}"))

@@ -1,18 +1,22 @@
 """Where is the server, and how is it read and written by many at once?"""
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from functools import partial
 
 import psycopg
-from psycopg import pq
+from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
+from quaidpy.domain.access.addresses import SECRET
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
+from quaidpy.ports.changes import Heard
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.postgres.server.connections import Connection, Connections
 from quaidpy.storage.postgres.server.errors import server_errors_named
+from quaidpy.storage.postgres.server.listening import Listening, telling
 from quaidpy.storage.postgres.server.locks import taking
 from quaidpy.storage.postgres.server.migrations import migrate
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, setting_owners
@@ -22,6 +26,12 @@ from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.sync_log import write_states
 
 _MOST_CONNECTIONS = 16
+# Of all tables their owner, or who has MAINTAIN, which a server has from 17 on.
+_MAY_VACUUM = """SELECT NOT EXISTS (SELECT 1 FROM pg_class c
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+AND NOT pg_has_role(c.relowner, 'USAGE')
+AND NOT CASE WHEN current_setting('server_version_num')::int >= 170000
+  THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END)"""
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
@@ -36,19 +46,27 @@ class PostgresDatabase:
     """
 
     def __init__(
-        self, url: str, *, clock: Clock, busy_timeout_s: float = 30, most_connections: int = _MOST_CONNECTIONS
+        self,
+        url: str,
+        *,
+        clock: Clock,
+        busy_timeout_s: float = 30,
+        most_connections: int = _MOST_CONNECTIONS,
+        setting: str = "storage.url",
     ) -> None:
+        """`setting`: the one that `url` is of, for messages."""
         self.clock = clock
         self._busy_timeout_s = busy_timeout_s
         self._of_thread = threading.local()
         self._writer_threads: set[int] = set()
         self._is_closed = False
-        self.server = server_named(url)
-        self._url = url
+        self.server = server_named(url, setting=setting)
+        self._errors_named = partial(server_errors_named, self.server, setting=setting)
+        self.url = url
         self._connections = Connections(url, server=self.server, most=most_connections, wait_s=busy_timeout_s)
         with ExitStack() as unless_ready:
             unless_ready.callback(self._connections.close)
-            with server_errors_named(self.server), self._connections.lent() as first:
+            with self._errors_named(), self._connections.lent() as first:
                 migrate(first, self.server)
             unless_ready.pop_all()
 
@@ -70,7 +88,7 @@ class PostgresDatabase:
     def snapshot(self) -> Iterator[PostgresSession]:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         self._require_open()
-        with server_errors_named(self.server), self._connections.lent() as connection:
+        with self._errors_named(), self._connections.lent() as connection:
             session = PostgresSession(connection, begin=_BEGIN_READING)
             session.answers = {}
             try:
@@ -94,12 +112,12 @@ class PostgresDatabase:
             assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
             write_states(session, noted)
             write_noted(session, noted)
-            connection.execute("COMMIT")
+            _commit(connection, telling(noted.owners))
 
     @contextmanager
-    def trial(self) -> Iterator[PostgresSession]:
+    def trial(self, *owners: Owner) -> Iterator[PostgresSession]:
         """Like `writing`, but all of it is taken back in the end."""
-        with self._turn((), durable=False) as (_, session):
+        with self._turn(owners, durable=False) as (_, session):
             yield session
 
     @contextmanager
@@ -108,7 +126,7 @@ class PostgresDatabase:
     ) -> Iterator[tuple[Connection, PostgresSession]]:
         """The one write transaction of these owners at the moment; what is not committed in it is rolled back."""
         self._require_open()
-        with self._only_once(), server_errors_named(self.server), self._connections.lent() as connection:
+        with self._only_once(), self._errors_named(), self._connections.lent() as connection:
             try:
                 # One message, so that nobody holds a lock longer than it takes.
                 connection.execute(
@@ -127,20 +145,30 @@ class PostgresDatabase:
     def own_connection(self, name: str) -> Iterator[Connection]:
         """One beside the others, closed with the block; others see it under this name."""
         with (
-            server_errors_named(self.server),
-            psycopg.connect(self._url, autocommit=True, connect_timeout=10, application_name=name) as own,
+            self._errors_named(),
+            psycopg.connect(self.url, autocommit=True, connect_timeout=10, application_name=name) as own,
         ):
             yield own
+
+    def listen(self, told: Callable[[Heard], None]) -> Listening:
+        """See ports.changes.Listen. One connection beside the others."""
+        return Listening(self.url, told)
 
     def connections(self) -> tuple[int, int]:
         """Of this process: how many are in use, and how many there may be."""
         return self._connections.in_use, self._connections.most
 
-    def vacuum(self) -> None:
-        """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
+    def vacuum(self) -> bool:
+        """Have the server take away what was deleted. Its pages, log and backups are the server's to erase.
+
+        False: this user may not, and rows lie there until the server does so by itself.
+        """
         self._require_open()
-        with server_errors_named(self.server), self._connections.lent() as connection:
-            connection.execute("VACUUM")
+        with self._errors_named(), self._connections.lent() as connection:
+            ((may_vacuum,),) = connection.execute(_MAY_VACUUM).fetchall()
+            if may_vacuum:
+                connection.execute("VACUUM")
+        return bool(may_vacuum)
 
     def free_share(self) -> float:
         """Nothing that quaidpy should give back: the server takes care of its space."""
@@ -168,21 +196,29 @@ class PostgresDatabase:
             raise StorageError(f"{self.server} was closed; open the memory again")
 
 
-def server_named(url: str) -> str:
+def server_named(url: str, *, setting: str = "storage.url") -> str:
     """For messages: which database on which host, without user and password."""
     try:
         parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as err:
+    except psycopg.ProgrammingError:
+        # Not from that one: it repeats the address, in which a password may stand.
         raise StorageError(
-            "storage.url is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
-        ) from err
-    if "password" in parts:
+            f"{setting} is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
+        ) from None
+    if parts.keys() & SECRET:
         raise StorageError(
-            "storage.url has a password, which would stand in plain text in files and messages;"
+            f"{setting} has a password, which would stand in plain text in files and messages;"
             " leave it out, and put it into PGPASSWORD, ~/.pgpass or a service file"
         )
     host = parts.get("host") or parts.get("service") or "this machine"
     return f"the database {parts.get('dbname') or '(default)'} on {host}"
+
+
+def _commit(connection: Connection, told: str) -> None:
+    """`told`: what follows the commit, in the same message."""
+    # With the queue of messages full nobody hears of it; it is committed all the same.
+    with suppress(errors.ProgramLimitExceeded):
+        connection.execute(f"COMMIT{told}")
 
 
 def _kept(*, durable: bool) -> str:

@@ -21,6 +21,7 @@ from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
 
 _ROWS_AT_ONCE = 500
+_FEW_ROWS = 8  # a prepared statement for each takes no longer than one for all
 _UNNESTED = regex(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
 _STRINGS = regex(r"json_strings\(([\w.]+)\)")
 _OF_OWNER = regex(r"\bof_owner\((\w+)\)")
@@ -109,15 +110,30 @@ def _owners_bound(bound: Mapping[str, Any]) -> set[Owner]:
 
 
 @lru_cache(maxsize=64)
-def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
+def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> tuple[str, str]:
+    """What stands before the values, and behind them."""
     names = ", ".join(f'"{name}"' for name in columns)
     fresh = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in key)
     on_conflict = f"DO UPDATE SET {fresh}" if fresh else "DO NOTHING"
     keys = ", ".join(f'"{name}"' for name in key)
-    return (
-        f"INSERT INTO {table}({names}) VALUES ({', '.join(['%s'] * len(columns))})"
-        f" ON CONFLICT({keys}) {on_conflict}"
-    )
+    return f"INSERT INTO {table}({names})", f"ON CONFLICT({keys}) {on_conflict}"
+
+
+def _at_once(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[list[Any]]]:
+    """Rows of the same columns as one query, and its values: a list for each column that is not empty."""
+    named, lists, bound = list[str](), list[str](), list[list[Any]]()
+    for at, name in enumerate(rows[0]):
+        column = [row[name] for row in rows]
+        kinds = {type(value) for value in column if value is not None}
+        if kinds:
+            kind = next((each for each in (float, int) if each in kinds), next(iter(kinds)))
+            lists.append(f"%s::{_TYPES.get(kind, 'text')}[]")
+            # A list of numbers is of one type.
+            is_mixed = len(kinds) > 1
+            bound.append([None if value is None else kind(value) for value in column] if is_mixed else column)
+        named.append(f"c{at}" if kinds else "NULL")
+    columns = (each for each in named if each != "NULL")
+    return f"SELECT {', '.join(named)} FROM unnest({', '.join(lists)}) AS placed({', '.join(columns)})", bound
 
 
 class PostgresSession(IndexedConnection, AsksOnce):
@@ -187,9 +203,19 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         # These rows came through the gate already.
-        statement = _upsert(table, tuple(key), tuple(rows[0]))
-        with self._connection.cursor() as cursor:
-            cursor.executemany(statement, [tuple(row.values()) for row in rows])
+        into, on_conflict = _upsert(table, tuple(key), tuple(rows[0]))
+        if len(rows) <= _FEW_ROWS:
+            values = ", ".join(["%s"] * len(rows[0]))
+            with self._connection.cursor() as cursor:
+                cursor.executemany(
+                    f"{into} VALUES ({values}) {on_conflict}", [tuple(row.values()) for row in rows]
+                )
+            return
+        # One statement meets each key once: of rows with the same one the last stands.
+        each = [*{tuple(row[name] for name in key): row for row in rows}.values()]
+        for start in range(0, len(each), _ROWS_AT_ONCE):
+            query, bound = _at_once(each[start : start + _ROWS_AT_ONCE])
+            self._connection.execute(f"{into} {query} {on_conflict}", bound, prepare=False)
 
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
         return owners_of(owner)

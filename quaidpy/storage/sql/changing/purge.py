@@ -62,8 +62,7 @@ def purge_rows(
         purged = erase_rows(engine, session, wanted)
         writing.cause = replace(writing.cause, why=f"{purged.rows} rows erased for ever")
         writing.record(())
-    engine.database.vacuum()
-    return purged
+    return replace(purged, is_off_disk=engine.database.vacuum())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

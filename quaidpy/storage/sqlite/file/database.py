@@ -150,7 +150,7 @@ class Database:
                 copy.close()
                 self._part_with(source)
 
-    def vacuum(self) -> None:
+    def vacuum(self) -> bool:
         """Rewrite the file without free space and empty the write-ahead log: what was deleted is gone from disk.
 
         Raises BusyError when a reader or writer holds the old pages longer than the busy timeout.
@@ -165,6 +165,7 @@ class Database:
                         "stop that process and repeat"
                     )
                 time.sleep(_RETRY_PAUSE_S)
+        return True
 
     def free_share(self) -> float:
         with self.reading() as connection:

@@ -1,7 +1,9 @@
 """Is the database file whole, and how is it copied?"""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from quaidpy.domain.identity import Owner
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
@@ -24,8 +26,12 @@ class FileCare:
     def connections(self) -> None:
         """A file has none."""
 
+    def server(self) -> None:
+        """A file has none."""
+
     def backup(self, target: Path) -> None:
         self._database.backup(target)
 
-    def differences(self) -> list[str]:
+    def differences(self, owners: Callable[[], Sequence[Owner]] = tuple) -> list[str]:
+        del owners  # the file is one
         return [*self._database.integrity(), *derived_differences(self._database)]

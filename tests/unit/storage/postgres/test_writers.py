@@ -13,6 +13,7 @@ from quaidpy.errors import BusyError
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.indexing.vectors import identity_in_use, keep_vectors
 from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.care import ServerCare
 from quaidpy.storage.sql.change_log import SqlChangeLog, note_changes
 from tests.fakes import FakeClock, HashingEmbedder
 from tests.postgres_server import address_of
@@ -53,6 +54,21 @@ def test_writers_of_one_owner_wait_and_say_so(database: PostgresDatabase) -> Non
         with pytest.raises(BusyError, match="try again"):
             other.submit(put, database, BEN, ANA).result()
     put(database, BEN, ANA)
+
+
+def test_what_is_derived_of_an_owner_is_compared_while_another_writes(database: PostgresDatabase) -> None:
+    care = ServerCare(database, Path())
+    with database.writing() as session:
+        for owner in (ANA, BEN):
+            bound = {"owner": owner}
+            session.execute("INSERT INTO worded_rows VALUES (:owner, 'turn_text', 7, 1, 'word')", bound)
+    with ThreadPoolExecutor(1) as other, database.writing(BEN):
+        (told,) = other.submit(care.differences, lambda: [ANA]).result()
+        assert told.startswith("worded_rows: 1 entries too many, 0 missing")
+        with pytest.raises(BusyError, match="try again"):
+            other.submit(care.differences).result()
+    (told,) = care.differences()
+    assert told.startswith("worded_rows: 2 entries too many")
 
 
 def test_who_writes_for_all_waits_for_everybody(database: PostgresDatabase) -> None:
