@@ -1,9 +1,10 @@
 """What are the steps from a question to an explained answer?"""
 
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import lru_cache, partial
 from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
@@ -65,13 +66,8 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
         state = _through_stages(
             PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
         )
-    # Words are searched for while the model embeds the question, which leaves the interpreter to others. Not earlier:
-    # two threads that both need it wait for each other, a few milliseconds each time.
-    with (
-        _beside(tools) as beside,
-        _ended(beside.submit(_words, plan, tools)) as worded,
-    ):
-        state = replace(state, worded=worded.result)
+    with _searched(plan, tools) as worded:
+        state = replace(state, worded=worded)
         state = _through_stages(PIPELINE[_UNDERSTANDING:_READING], state, timings, tools)
         # What a model is asked for may take seconds: no view of the database is kept open as long.
         with tools.one_view() if state.help is None else nullcontext():
@@ -81,28 +77,28 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
             return _result(state, timings, tools)
 
 
-def _words(plan: Plan, tools: RecallTools) -> Worded:
-    """In a thread of its own, and a view: of one commit."""
-    with tools.one_view():
-        return search_words(plan, tools.search, tools.store, tools.tuning)
-
-
 @contextmanager
-def _beside(tools: RecallTools) -> Iterator[Executor]:
-    if tools.beside is not None:
-        yield tools.beside
+def _searched(plan: Plan, tools: RecallTools) -> Iterator[Callable[[], Worded]]:
+    """What words find: searched for while the model embeds the question, which leaves the interpreter to others.
+
+    Not earlier: two threads that both need it wait for each other, a few milliseconds each time. Where waits are what
+    storage costs, with all else that is searched for.
+    """
+    search = partial(search_words, plan, tools.search, tools.store, tools.tuning, tools.asking.together)
+    if tools.asking.beside is None:
+        yield lru_cache(maxsize=1)(search)
         return
-    with ThreadPoolExecutor(1) as own:
-        yield own
-
-
-@contextmanager
-def _ended(worded: Future[Worded]) -> Iterator[Future[Worded]]:
-    """Whatever happens meanwhile: nobody reads a database that may be closed next."""
+    found = tools.asking.beside.submit(_in_own_view, search, tools)
     try:
-        yield worded
+        yield found.result
     finally:
-        wait([worded])
+        wait([found])  # whatever happens meanwhile: nobody reads a database that may be closed next
+
+
+def _in_own_view(search: Callable[[], Worded], tools: RecallTools) -> Worded:
+    """In a thread of its own: of one commit."""
+    with tools.one_view():
+        return search()
 
 
 def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import filterfalse
 
 import numpy as np
@@ -108,8 +109,11 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
 
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
-    worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.store, tools.tuning))
-    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
+    asking = tools.asking
+    worded = state.worded or partial(
+        search_words, state.plan, tools.search, tools.store, tools.tuning, asking.together
+    )
+    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded, asking)
     stated = state.stated
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
@@ -120,7 +124,7 @@ def find(state: State, tools: RecallTools) -> State:
     fused = fuse(findings, behind, state.plan, tools.tuning)
     # How near anything comes is judged by the question alone: what a model imagines is near to something always.
     asked = state.asked_vector
-    near = gather(state.plan, asked, tools.search, tools.tuning, worded) if asked else findings
+    near = gather(state.plan, asked, tools.search, tools.tuning, worded, asking) if asked else findings
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
     return replace(state, findings=findings, fused=fused, cosines=near.cosines(), note=found)
 

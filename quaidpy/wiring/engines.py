@@ -23,6 +23,8 @@ class OpenedEngine:
 
     name: str
     """For messages: the file, or the database and its host."""
+    is_far: bool
+    """Whether each statement is a wait."""
     database: AnyDatabase
     rows: AnyEngine
     store: MemoryStore

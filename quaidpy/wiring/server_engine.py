@@ -23,6 +23,7 @@ def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers
     database = PostgresDatabase(storage.url, clock=clock, most_connections=storage.connections)
     return OpenedEngine(
         name=database.server,
+        is_far=True,
         database=database,
         rows=postgres_engine(database, clock, ids, callers),
         store=PostgresMemories(database, clock, ids, callers),

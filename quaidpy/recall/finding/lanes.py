@@ -1,14 +1,15 @@
 """Which memories and turns might answer? Each lane finds in its own way; none decides."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, wait
+from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.fusion import Scores, WeightedLane, scaled
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.asking import Asking, Together, one_by_one
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -54,27 +55,44 @@ class Worded:
     worth_in_turns: float = 1.0
 
 
-def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
+def search_words(
+    plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning, together: Together = one_by_one
+) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
-    weights = term_weights(plan.keep.owner, plan.terms, search)
-    memories = dict(search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth))
-    found = Worded(
-        memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
+    keep, keep_turns = plan.keep, plan.keep_turns
+    in_memories = partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tuning.memory_depth)
+    told = partial(term_weights, keep.owner, plan.terms, search, together)
+    if keep_turns is None:
+        weights, hits = together(told, in_memories)
+        memories = dict(hits)
+        worth = worth_of_words(memories, weights, keep, store, tuning)
+        return Worded(memories=memories, worth_in_memories=worth)
+    weights, hits, (whole, passages, beside) = together(
+        told, in_memories, partial(_words_in_turns, plan.search_text, keep_turns, search, tuning, together)
     )
-    keep = plan.keep_turns
-    if keep is None:
-        return found
-    depth = tuning.lane_depth
-    turns = _by_best_passage(
-        search.text(plan.search_text, Corpus.TURNS, keep, limit=depth),
-        search.text(plan.search_text, Corpus.PASSAGES, keep, limit=depth),
+    memories, turns = dict(hits), _by_best_passage(whole, passages)
+    of_memories, of_turns = together(
+        partial(worth_of_words, memories, weights, keep, store, tuning),
+        partial(worth_of_words, turns, weights, keep_turns, store, tuning),
     )
-    has_windows = tuning.window_weight > 0
-    return replace(
-        found,
+    return Worded(
+        memories=memories,
         turns=turns,
-        beside=dict(search.windows(plan.search_text, keep, limit=depth) if has_windows else ()),
-        worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
+        beside=dict(beside),
+        worth_in_memories=of_memories,
+        worth_in_turns=of_turns,
+    )
+
+
+def _words_in_turns(
+    text: str, keep: Filter, search: SearchIndex, tuning: RecallTuning, together: Together
+) -> tuple[list[Hit], list[Hit], list[Hit]]:
+    """Whole turns, passages, and turns together with those around them."""
+    depth = tuning.lane_depth
+    return together(
+        partial(search.text, text, Corpus.TURNS, keep, limit=depth),
+        partial(search.text, text, Corpus.PASSAGES, keep, limit=depth),
+        partial(search.windows, text, keep, limit=depth) if tuning.window_weight > 0 else list[Hit],
     )
 
 
@@ -84,24 +102,10 @@ def gather(
     search: SearchIndex,
     tuning: RecallTuning,
     worded: Callable[[], Worded],
-    beside: Executor | None = None,
+    asking: Asking,
 ) -> Findings:
-    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for.
-
-    `beside`: compares with memories while this thread compares with turns; comparing is what lanes cost on large
-    corpora, and it lets go of the interpreter.
-    """
-    memories_near = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
-    waiting = None if beside is None or vector is None else beside.submit(memories_near)
-    try:
-        near_turns = _by_best_passage(
-            _by_vector(vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth),
-            _by_vector(vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth),
-        )
-        near_memories = memories_near() if waiting is None else waiting.result()
-    finally:
-        wait([waiting] if waiting is not None else [])
-    found = worded()
+    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
+    near_memories, near_turns, found = _found(plan, vector, search, tuning, worded, asking)
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
         _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
@@ -109,10 +113,14 @@ def gather(
     )
     if plan.keep_turns is None:
         return Findings(turns=(), memories=memories)
-    around: Mapping[NodeId, float] = {}
-    if vector is not None and tuning.window_weight > 0:
-        pool = {**found.turns, **near_turns, **found.beside}
-        around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
+    owner, pool = plan.keep.owner, {**found.turns, **near_turns, **found.beside}
+    has_windows = vector is not None and tuning.window_weight > 0
+    around, shares = asking.together(
+        partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
+        if vector is not None and has_windows
+        else dict[NodeId, float],
+        partial(own_shares, pool, owner, search),
+    )
     text_weight *= found.worth_in_turns
     turns = (
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
@@ -120,15 +128,44 @@ def gather(
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
         WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
-    return Findings(turns=_told_by_their_own(turns, plan.keep.owner, search), memories=memories)
+    return Findings(turns=_told_by_their_own(turns, shares), memories=memories)
+
+
+def _found(
+    plan: Plan,
+    vector: "Vector[float] | None",
+    search: SearchIndex,
+    tuning: RecallTuning,
+    worded: Callable[[], Worded],
+    asking: Asking,
+) -> tuple[list[Hit], Scores, Worded]:
+    """Memories near the vector, turns near it, and what words find.
+
+    Comparing is what lanes cost on large corpora, and it lets go of the interpreter: memories are compared beside
+    turns.
+    """
+    near_memories = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
+    near_turns = partial(_by_vector, vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth)
+    near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)
+    if asking.beside is None or vector is None:
+        memories, turns, passages, found = asking.together(near_memories, near_turns, near_passages, worded)
+        return memories, _by_best_passage(turns, passages), found
+    waiting = asking.beside.submit(near_memories)
+    try:
+        best = _by_best_passage(near_turns(), near_passages())
+    finally:
+        wait([waiting])
+    return waiting.result(), best, worded()
 
 
 def _told_by_their_own(
-    lanes: tuple[WeightedLane, WeightedLane, WeightedLane, WeightedLane], owner: Owner, search: SearchIndex
+    lanes: tuple[WeightedLane, WeightedLane, WeightedLane, WeightedLane], shares: Mapping[NodeId, float]
 ) -> tuple[WeightedLane, ...]:
-    """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others."""
+    """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others.
+
+    `shares`: of `own_shares`.
+    """
     by_words, by_meaning, windows_by_words, windows_by_meaning = lanes
-    shares = own_shares(set[NodeId]().union(*(lane.scores for lane in lanes)), owner, search)
     if not shares:
         return lanes
     return (

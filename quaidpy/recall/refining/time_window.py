@@ -31,8 +31,9 @@ def said_between(keep: Filter, state: State, tools: RecallTools) -> Mapping[Node
     turns = state.plan.keep_turns
     keep_turns = replace(turns, since=keep.since, until=keep.until) if turns else None
     plan = replace(state.plan, keep=keep, keep_turns=keep_turns)
-    worded = partial(search_words, plan, tools.search, tools.store, tools.tuning)
-    findings = gather(plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
+    asking = tools.asking
+    worded = partial(search_words, plan, tools.search, tools.store, tools.tuning, asking.together)
+    findings = gather(plan, state.vector, tools.search, tools.tuning, worded, asking)
     memories = sorted(MemoryId(key) for lane in findings.memories for key in lane.scores)
     return fuse(findings, tools.store.turns_behind(tools.owner, memories), plan, tools.tuning)
 

@@ -19,6 +19,7 @@ from quaidpy.domain.identity import (
     NodeId,
     Owner,
     TurnId,
+    episode_of,
     is_memory,
     is_turn,
     together,
@@ -27,6 +28,7 @@ from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.asking import Together, one_by_one
 from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
@@ -57,14 +59,19 @@ class _What(Enum):
 
 
 def cached_store(
-    store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+    store: MemoryStore,
+    views: KeptViews,
+    *,
+    most: int,
+    links: LinksInMemory | None = None,
+    together: Together = one_by_one,
 ) -> MemoryStore:
     """The store with its rows in memory, at most `most` of each kind; says exactly what the store says.
 
     `links`: where edges are found, shared with a graph.
     """
     # It has every method of the port: its own, and those of the store.
-    return cast("MemoryStore", CachedStore(store, views, most=most, links=links))
+    return cast("MemoryStore", CachedStore(store, views, most=most, links=links, together=together))
 
 
 class CachedStore:
@@ -74,10 +81,17 @@ class CachedStore:
     """
 
     def __init__(
-        self, store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+        self,
+        store: MemoryStore,
+        views: KeptViews,
+        *,
+        most: int,
+        links: LinksInMemory | None,
+        together: Together,
     ) -> None:
         """`most` rows of each kind are kept."""
         self._store = store
+        self._together = together
         self._views = views
         self._most = most
         self._links = links
@@ -152,9 +166,13 @@ class CachedStore:
     def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
         owner = keep.owner
         with self._views():
-            memories = self.memories(owner, [MemoryId(node) for node in nodes if is_memory(node)])
-            turns = self.turns(owner, [TurnId(node) for node in nodes if is_turn(node)])
-            episodes = {e.id: e for e in self.episodes(owner, list({turn.episode for turn in turns}))}
+            wanted = [TurnId(node) for node in nodes if is_turn(node)]
+            memories, turns, met = self._together(
+                partial(self.memories, owner, [MemoryId(node) for node in nodes if is_memory(node)]),
+                partial(self.turns, owner, wanted),
+                partial(self.episodes, owner, list(dict.fromkeys(map(episode_of, wanted)))),
+            )
+            episodes = {episode.id: episode for episode in met}
         said = (turn for turn in turns if keep.admits_turn(turn, episodes[turn.episode]))
         return {
             **{memory.id: memory.text for memory in memories if keep.admits_memory(memory)},
