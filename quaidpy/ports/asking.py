@@ -43,6 +43,19 @@ def one_by_one(*calls: Callable[[], Any]) -> Any:  # noqa: ANN401 - as many type
     return tuple([call() for call in calls])
 
 
+class Foresee(Protocol):
+    """Says that these calls will be made, or others that need what they read. Changes no answer.
+
+    Where storage is far, they are made now, as Together makes them, and inside a view nobody waits for the same again.
+    """
+
+    def __call__(self, *calls: Callable[[], object]) -> None: ...
+
+
+def not_foreseen(*calls: Callable[[], object]) -> None:
+    """See Foresee: where nobody waits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asking:
     """How storage is asked, by what that costs there: a wait, or the time of a core.
@@ -52,5 +65,6 @@ class Asking:
     """
 
     together: Together = one_by_one
+    foresee: Foresee = not_foreseen
     beside: Executor | None = None
     whole_view: Callable[[], AbstractContextManager[object]] = nullcontext

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -190,6 +191,7 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
     tuning = base.settings.tuning
     most = tuning.search.rows_in_memory
     models = chosen_recall_models(base.settings)
+    asking = _asking(base, beside, models)
     return RecallTools(
         owner=base.settings.owner,
         store=cached_store(
@@ -197,7 +199,7 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
             partial(kept_rows, base.engine.database),
             most=most,
             links=links,
-            together=base.engine.database.together,
+            asking=asking,
         ),
         search=base.engine.search,
         graph=graph,
@@ -213,19 +215,19 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
         related_names=related_names,
         head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
         one_view=base.engine.database.reading,
-        asking=_asking(base, beside, models),
+        asking=asking,
     )
 
 
 def _asking(base: _Base, beside: Executor, models: RecallModels | None) -> Asking:
     """Of a file what takes time is a core's; of a server what takes time is waiting for it."""
-    settings, engine = base.settings, base.engine
-    if not engine.is_far:
+    database, whole_view = base.engine.database, base.engine.whole_view
+    if whole_view is None:
         return Asking(beside=beside)
     # A connection that waits for a model serves nobody meanwhile; one that computes here has done so in milliseconds.
-    if models is not None or settings.tuning.embedding.model not in IN_PROCESS:
-        return Asking(together=engine.database.together)
-    return Asking(together=engine.database.together, whole_view=engine.database.reading)
+    if models is not None or base.settings.tuning.embedding.model not in IN_PROCESS:
+        whole_view = nullcontext
+    return Asking(together=database.together, foresee=database.foresee, whole_view=whole_view)
 
 
 def _channels(settings: Settings) -> list[NoticeChannel]:

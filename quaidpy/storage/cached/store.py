@@ -28,7 +28,7 @@ from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.ports.asking import Together, one_by_one
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
@@ -42,6 +42,7 @@ _Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
 _NONE: list[MemoryId] = []
 _TOLD = (MEMORY_PREFIX, ENTITY_PREFIX, EPISODE_PREFIX)  # and turns: whose changes are told of
 _MOST_LOGS = 64  # owners of a server whose rows are kept; a file has one log
+_NEAR = Asking()  # nobody waits for the store
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
 KeptViews = Callable[[], AbstractContextManager[KeptRows]]
 """Each a read transaction: all that the store is asked within one is of the same commit."""
@@ -64,14 +65,14 @@ def cached_store(
     *,
     most: int,
     links: LinksInMemory | None = None,
-    together: Together = one_by_one,
+    asking: Asking = _NEAR,
 ) -> MemoryStore:
     """The store with its rows in memory, at most `most` of each kind; says exactly what the store says.
 
     `links`: where edges are found, shared with a graph.
     """
     # It has every method of the port: its own, and those of the store.
-    return cast("MemoryStore", CachedStore(store, views, most=most, links=links, together=together))
+    return cast("MemoryStore", CachedStore(store, views, most=most, links=links, asking=asking))
 
 
 class CachedStore:
@@ -87,11 +88,11 @@ class CachedStore:
         *,
         most: int,
         links: LinksInMemory | None,
-        together: Together,
+        asking: Asking,
     ) -> None:
         """`most` rows of each kind are kept."""
         self._store = store
-        self._together = together
+        self._asking = asking
         self._views = views
         self._most = most
         self._links = links
@@ -131,6 +132,9 @@ class CachedStore:
 
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         with self._views() as rows:
+            self._asking.foresee(
+                partial(rows.last, owner), partial(self._store.entities_named, owner, *names)
+            )
             seq, kept = self._followed(rows, owner)
             held = kept.get(seq, (_What.NAMED, owner), [NAMES])
             if not held:
@@ -167,7 +171,7 @@ class CachedStore:
         owner = keep.owner
         with self._views():
             wanted = [TurnId(node) for node in nodes if is_turn(node)]
-            memories, turns, met = self._together(
+            memories, turns, met = self._asking.together(
                 partial(self.memories, owner, [MemoryId(node) for node in nodes if is_memory(node)]),
                 partial(self.turns, owner, wanted),
                 partial(self.episodes, owner, list(dict.fromkeys(map(episode_of, wanted)))),

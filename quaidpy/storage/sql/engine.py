@@ -139,6 +139,10 @@ class SqlDatabase(Protocol[_Session_co]):
         """See ports.asking.Together."""
         ...
 
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
+        ...
+
     def snapshot(self) -> AbstractContextManager[_Session_co]:
         """Like `reading`, but never shared: for readers that live long."""
         ...

@@ -26,7 +26,7 @@ _POSTINGS = (
     f"SELECT p.term, p.number, p.places, w.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
 )
 _BEGINNING = f"SELECT p.number, p.places, w.length {_ROWS} AND p.term >= :first AND p.term < :last"
-_TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
+TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
 _COUNTED = """SELECT p.term, count(*) FROM postings p
 WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""
 
@@ -94,7 +94,7 @@ def size(session: SqlSession, owner: Owner, corpus: Corpus) -> int:
 
 def rows_by_owner(session: SqlSession, owner: Owner, corpus: Corpus) -> dict[Owner, int]:
     """Of the owner, or of each of several together."""
-    totals = session.once(_TOTALS, {"owner": owner})
+    totals = session.once(TOTALS, {"owner": owner})
     return {Owner(whose): int(rows) for index, whose, rows, _ in totals if index == TEXT[corpus]}
 
 
@@ -109,7 +109,7 @@ def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals
 
 def _totals_of(postings: Postings) -> Totals:
     own = [
-        row for row in postings.session.once(_TOTALS, {"owner": postings.owner}) if row[0] == postings.index
+        row for row in postings.session.once(TOTALS, {"owner": postings.owner}) if row[0] == postings.index
     ]
     return Totals(sum(rows for _, _, rows, _ in own), sum(words for *_, words in own))
 

@@ -84,6 +84,12 @@ class PostgresDatabase:
         with self.reading() as session:
             return session.together(calls)
 
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
+        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        if view is not None:
+            view.together(calls)
+
     @contextmanager
     def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:
         """A write transaction: commits on leaving, rolls back whole on an exception.

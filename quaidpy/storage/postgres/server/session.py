@@ -172,6 +172,11 @@ class PostgresSession(IndexedConnection, AsksOnce):
         if self._rounds is not None:
             self._rounds.ahead([Asked(*each) for each in asked])
 
+    def ask_with(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
+        """What this view is asked anyhow: with its first statement, and with the first one of each owner."""
+        assert self._rounds is not None, "in a view"
+        self._rounds.begin_with(first)
+
     def together(self, calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
         """See ports.asking.Together."""
         if self._rounds is None:

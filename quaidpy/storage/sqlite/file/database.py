@@ -12,7 +12,7 @@ import sqlite_vec
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
-from quaidpy.ports.asking import one_by_one
+from quaidpy.ports.asking import not_foreseen, one_by_one
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
@@ -81,6 +81,7 @@ class Database:
         return self._outermost() if outer is None else nullcontext(outer)
 
     together = staticmethod(one_by_one)
+    foresee = staticmethod(not_foreseen)
 
     @contextmanager
     def _outermost(self) -> Iterator[SqliteSession]:
