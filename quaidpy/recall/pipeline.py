@@ -84,7 +84,7 @@ def _searched(plan: Plan, tools: RecallTools) -> Iterator[Callable[[], Worded]]:
     Not earlier: two threads that both need it wait for each other, a few milliseconds each time. Where waits are what
     storage costs, with all else that is searched for.
     """
-    search = partial(search_words, plan, tools.search, tools.store, tools.tuning, tools.asking.together)
+    search = partial(search_words, plan, tools)
     if tools.asking.beside is None:
         yield lru_cache(maxsize=1)(search)
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, episode_of
 from quaidpy.domain.language.passage_splitting import PlacedPassage
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.errors import StorageError, UsageError
@@ -24,6 +24,7 @@ class ConsistentSearch:
     def __init__(self, search: SearchIndex) -> None:
         self._search = search
         self._identity = search.identity()
+        self._passages: dict[tuple[Owner, EpisodeId], dict[TurnId, int]] = {}
         self._rarities: dict[tuple[Owner, Corpus, tuple[str, ...]], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
@@ -61,7 +62,14 @@ class ConsistentSearch:
         return found
 
     def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
-        return self._search.turns_with_passages(owner, episodes)
+        asked = list(dict.fromkeys(episodes))
+        missing = [episode for episode in asked if (owner, episode) not in self._passages]
+        if missing:
+            found = self._search.turns_with_passages(owner, missing)
+            self._passages |= {(owner, episode): {} for episode in missing}
+            for turn, count in found.items():
+                self._passages[owner, episode_of(turn)][turn] = count
+        return {turn: count for each in asked for turn, count in self._passages[owner, each].items()}
 
     def identity(self) -> EmbedderIdentity | None:
         return self._identity

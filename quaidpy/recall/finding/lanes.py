@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol
 
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.recall.fusion import Scores, WeightedLane, scaled
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.ports.asking import Asking, Together, one_by_one
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -24,12 +25,14 @@ _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 class Findings:
     """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
 
-    `stated`: memories that state a relation the question asks for, of somebody it names.
+    `stated`: memories that state a relation the question asks for, of somebody it names. `behind`: the turns that the
+    memories found came from, by id of the memory.
     """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
     stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
+    behind: Mapping[MemoryId, Sequence[TurnId]] = field(default_factory=dict)
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:
@@ -55,25 +58,37 @@ class Worded:
     worth_in_turns: float = 1.0
 
 
-def search_words(
-    plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning, together: Together = one_by_one
-) -> Worded:
+class LaneTools(Protocol):
+    """What lanes need of what a recall has."""
+
+    @property
+    def search(self) -> SearchIndex: ...
+    @property
+    def store(self) -> MemoryStore: ...
+    @property
+    def tuning(self) -> RecallTuning: ...
+    @property
+    def asking(self) -> Asking: ...
+
+
+def search_words(plan: Plan, tools: LaneTools) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
+    search, tuning, together = tools.search, tools.tuning, tools.asking.together
     keep, keep_turns = plan.keep, plan.keep_turns
     in_memories = partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tuning.memory_depth)
     told = partial(term_weights, keep.owner, plan.terms, search, together)
     if keep_turns is None:
         weights, hits = together(told, in_memories)
         memories = dict(hits)
-        worth = worth_of_words(memories, weights, keep, store, tuning)
+        worth = worth_of_words(memories, weights, keep, tools.store, tuning)
         return Worded(memories=memories, worth_in_memories=worth)
     weights, hits, (whole, passages, beside) = together(
-        told, in_memories, partial(_words_in_turns, plan.search_text, keep_turns, search, tuning, together)
+        told, in_memories, partial(_words_in_turns, plan.search_text, keep_turns, tools)
     )
     memories, turns = dict(hits), _by_best_passage(whole, passages)
     of_memories, of_turns = together(
-        partial(worth_of_words, memories, weights, keep, store, tuning),
-        partial(worth_of_words, turns, weights, keep_turns, store, tuning),
+        partial(worth_of_words, memories, weights, keep, tools.store, tuning),
+        partial(worth_of_words, turns, weights, keep_turns, tools.store, tuning),
     )
     return Worded(
         memories=memories,
@@ -84,12 +99,10 @@ def search_words(
     )
 
 
-def _words_in_turns(
-    text: str, keep: Filter, search: SearchIndex, tuning: RecallTuning, together: Together
-) -> tuple[list[Hit], list[Hit], list[Hit]]:
+def _words_in_turns(text: str, keep: Filter, tools: LaneTools) -> tuple[list[Hit], list[Hit], list[Hit]]:
     """Whole turns, passages, and turns together with those around them."""
-    depth = tuning.lane_depth
-    return together(
+    search, tuning, depth = tools.search, tools.tuning, tools.tuning.lane_depth
+    return tools.asking.together(
         partial(search.text, text, Corpus.TURNS, keep, limit=depth),
         partial(search.text, text, Corpus.PASSAGES, keep, limit=depth),
         partial(search.windows, text, keep, limit=depth) if tuning.window_weight > 0 else list[Hit],
@@ -97,29 +110,27 @@ def _words_in_turns(
 
 
 def gather(
-    plan: Plan,
-    vector: "Vector[float] | None",
-    search: SearchIndex,
-    tuning: RecallTuning,
-    worded: Callable[[], Worded],
-    asking: Asking,
+    plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
 ) -> Findings:
     """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
-    near_memories, near_turns, found = _found(plan, vector, search, tuning, worded, asking)
+    search, tuning, owner = tools.search, tools.tuning, plan.keep.owner
+    near_memories, near_turns, found = _found(plan, vector, worded, tools)
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
         _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
         _lane(LaneName.VECTOR, vector_weight, dict(near_memories)),
     )
+    hits = sorted({MemoryId(node) for lane in memories for node in lane.scores})
+    sources = partial(tools.store.turns_behind, owner, hits)
     if plan.keep_turns is None:
-        return Findings(turns=(), memories=memories)
-    owner, pool = plan.keep.owner, {**found.turns, **near_turns, **found.beside}
-    has_windows = vector is not None and tuning.window_weight > 0
-    around, shares = asking.together(
+        return Findings(turns=(), memories=memories, behind=sources())
+    pool = {**found.turns, **near_turns, **found.beside}
+    around, shares, behind = tools.asking.together(
         partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
-        if vector is not None and has_windows
+        if vector is not None and tuning.window_weight > 0
         else dict[NodeId, float],
         partial(own_shares, pool, owner, search),
+        sources,
     )
     text_weight *= found.worth_in_turns
     turns = (
@@ -128,22 +139,18 @@ def gather(
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
         WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
-    return Findings(turns=_told_by_their_own(turns, shares), memories=memories)
+    return Findings(turns=_told_by_their_own(turns, shares), memories=memories, behind=behind)
 
 
 def _found(
-    plan: Plan,
-    vector: "Vector[float] | None",
-    search: SearchIndex,
-    tuning: RecallTuning,
-    worded: Callable[[], Worded],
-    asking: Asking,
+    plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
 ) -> tuple[list[Hit], Scores, Worded]:
     """Memories near the vector, turns near it, and what words find.
 
     Comparing is what lanes cost on large corpora, and it lets go of the interpreter: memories are compared beside
     turns.
     """
+    search, tuning, asking = tools.search, tools.tuning, tools.asking
     near_memories = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
     near_turns = partial(_by_vector, vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth)
     near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)

@@ -183,6 +183,32 @@ class CachedStore:
             **{turn.id: turn.text for turn in said},
         }
 
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        memories, turns = (
+            list(map(MemoryId, filter(is_memory, nodes))),
+            list(map(TurnId, filter(is_turn, nodes))),
+        )
+        with self._views() as rows:
+            seq, kept = self._followed(rows, owner)
+            known = kept.get(seq, (_What.MEMORY, owner), memories)
+            made = kept.get(seq, (_What.MADE_FROM, owner), turns)
+            said = kept.get(seq, (_What.TURN, owner), turns)
+            memories = [memory for memory in memories if memory not in known]
+            turns = [turn for turn in turns if turn not in said or turn not in made]
+            if not memories and not turns:
+                return
+            found = rows.behind(owner, memories, turns)
+            read_turns, read_memories = _by_id(found.turns), _by_id(found.memories)
+            sources = {memory.id: [each.turn for each in memory.evidence] for memory in found.memories}
+            for what, values in (
+                (_What.TURN, dict.fromkeys(turns) | read_turns),
+                (_What.MADE_FROM, dict.fromkeys([*turns, *read_turns], _NONE) | dict(found.made_from)),
+                (_What.MEMORY, dict.fromkeys(memories) | read_memories),
+                (_What.BEHIND, sources),
+                (_What.EPISODE, _by_id(found.episodes)),
+            ):
+                kept.put(seq, (what, owner), values)
+
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
         with self._views() as rows:

@@ -44,6 +44,9 @@ class MemoryReading:
         by_id = {memory.id: memory for memory in found}
         return [by_id[identity] for identity in ids if identity in by_id]
 
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        """Nothing is kept here."""
+
     def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
         return self._memories_by(
             "SELECT * FROM memories WHERE owner = :owner AND content_hash = :hash"
@@ -185,7 +188,11 @@ class MemoryReading:
 
 
 def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
-    rows = session.values(_EVIDENCE, {"owner": owner, "ids": list(ids)})
+    return evidence_of(session.values(_EVIDENCE, {"owner": owner, "ids": list(ids)}))
+
+
+def evidence_of(rows: Iterable[tuple[str, str, int, int]]) -> dict[str, list[Evidence]]:
+    """By memory; each row is its id, a turn and the characters there."""
     found: dict[str, list[Evidence]] = {}
     for memory, turn, start, end in rows:
         found.setdefault(memory, []).append(Evidence(TurnId(turn), start, end))
