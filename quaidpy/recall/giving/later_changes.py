@@ -67,8 +67,8 @@ class LaterTurns:
     tools: RecallTools
     place: Filter
     results: Mapping[TurnId, str]
-    _echoes: dict[TurnId, Turn] = field(default_factory=dict)
-    _soon: set[TurnId] = field(default_factory=set)
+    _echoes: dict[TurnId, Turn] = field(default_factory=dict, init=False)
+    _soon: set[TurnId] = field(default_factory=set, init=False)
     """Assistants' answers that name what the turn before them only points at."""
 
     def change_of(
