@@ -14,7 +14,7 @@ from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
 from quaidpy.recall.finding.consistent_search import ConsistentSearch, IndexChangedError
-from quaidpy.recall.finding.lanes import Worded, search_words
+from quaidpy.recall.finding.lanes import Worded, search_words, weighed
 from quaidpy.recall.giving.omissions import left_out
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
@@ -53,14 +53,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     now = tools.clock.now()
     with tools.one_view():
         tools = replace(tools, search=ConsistentSearch(tools.search))
-        plan = make_plan(
-            query,
-            tools.owner,
-            store=tools.store,
-            intents=tools.intents,
-            now=now,
-            related_names=tools.related_names,
-        )
+        plan = make_plan(query, tools, now)
         timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
         help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
         state = _through_stages(
@@ -88,17 +81,17 @@ def _searched(plan: Plan, tools: RecallTools) -> Iterator[Callable[[], Worded]]:
     if tools.asking.beside is None:
         yield lru_cache(maxsize=1)(search)
         return
-    found = tools.asking.beside.submit(_in_own_view, search, tools)
+    found = tools.asking.beside.submit(_in_own_view, search, plan, tools)
     try:
         yield found.result
     finally:
         wait([found])  # whatever happens meanwhile: nobody reads a database that may be closed next
 
 
-def _in_own_view(search: Callable[[], Worded], tools: RecallTools) -> Worded:
+def _in_own_view(search: Callable[[], Worded], plan: Plan, tools: RecallTools) -> Worded:
     """In a thread of its own: of one commit."""
     with tools.one_view():
-        return search()
+        return weighed(search(), plan, tools)
 
 
 def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:

@@ -28,7 +28,7 @@ class ConsistentSearch:
         self._hits: dict[Hashable, list[Hit]] = {}
         self._vectors: dict[Owner, dict[NodeId, Vector[float] | None]] = {}
         self._passages: dict[tuple[Owner, EpisodeId], dict[TurnId, int]] = {}
-        self._rarities: dict[tuple[Owner, Corpus, tuple[str, ...]], dict[str, float]] = {}
+        self._rarities: dict[tuple[Owner, Corpus], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         asked = (vector.tobytes(), corpus, keep, limit)
@@ -96,10 +96,11 @@ class ConsistentSearch:
 
     def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         # Association and evidence ask for the same words.
-        asked = (owner, corpus, tuple(words))
-        if asked not in self._rarities:
-            self._rarities[asked] = self._search.rarity(owner, words, corpus)
-        return self._rarities[asked]
+        known = self._rarities.setdefault((owner, corpus), {})
+        missing = [word for word in words if word not in known]
+        if missing:
+            known |= self._search.rarity(owner, missing, corpus)
+        return {word: known[word] for word in words}
 
     def known_vectors(
         self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]

@@ -48,14 +48,15 @@ class Findings:
 class Worded:
     """What was found by words alone. `beside`: turns together with the turns around them.
 
-    `worth_in_memories`, `worth_in_turns`: of the weight of word lanes, 0-1; see `worth_of_words`.
+    `weights`: how telling each stem of the question is, 0-1. `worth`: what is left of the weight of word lanes over
+    memories and over turns, 0-1 (see `worth_of_words`); None as long as nobody has looked.
     """
 
     memories: Scores = field(default_factory=dict)
     turns: Scores = field(default_factory=dict)
     beside: Scores = field(default_factory=dict)
-    worth_in_memories: float = 1.0
-    worth_in_turns: float = 1.0
+    weights: Mapping[str, float] = field(default_factory=dict)
+    worth: tuple[float, float] | None = None
 
 
 class LaneTools(Protocol):
@@ -72,35 +73,40 @@ class LaneTools(Protocol):
 
 
 def search_words(plan: Plan, tools: LaneTools) -> Worded:
-    """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
-    search, tuning, together = tools.search, tools.tuning, tools.asking.together
-    keep, keep_turns = plan.keep, plan.keep_turns
-    in_memories = partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tuning.memory_depth)
-    told = partial(term_weights, keep.owner, plan.terms, search, together)
-    if keep_turns is None:
-        weights, hits = together(told, in_memories)
-        memories = dict(hits)
-        worth = worth_of_words(memories, weights, keep, tools.store, tuning)
-        return Worded(memories=memories, worth_in_memories=worth)
-    weights, hits, (whole, passages, beside) = together(
-        told, in_memories, partial(_words_in_turns, plan.search_text, keep_turns, tools)
-    )
-    memories, turns = dict(hits), _by_best_passage(whole, passages)
-    of_memories, of_turns = together(
-        partial(worth_of_words, memories, weights, keep, tools.store, tuning),
-        partial(worth_of_words, turns, weights, keep_turns, tools.store, tuning),
+    """The lanes that need no vector."""
+    search, keep = tools.search, plan.keep
+    weights, memories, (whole, passages, beside) = tools.asking.together(
+        partial(term_weights, keep.owner, plan.terms, search, tools.asking.together),
+        partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tools.tuning.memory_depth),
+        partial(_words_in_turns, plan.search_text, plan.keep_turns, tools),
     )
     return Worded(
-        memories=memories,
-        turns=turns,
+        memories=dict(memories),
+        turns=_by_best_passage(whole, passages),
         beside=dict(beside),
-        worth_in_memories=of_memories,
-        worth_in_turns=of_turns,
+        weights=weights,
     )
 
 
-def _words_in_turns(text: str, keep: Filter, tools: LaneTools) -> tuple[list[Hit], list[Hit], list[Hit]]:
-    """Whole turns, passages, and turns together with those around them."""
+def weighed(found: Worded, plan: Plan, tools: LaneTools) -> Worded:
+    """With what its lanes are worth."""
+    if found.worth is not None:
+        return found
+    of_memories, of_turns = tools.asking.together(
+        partial(worth_of_words, found.memories, found.weights, plan.keep, tools.store, tools.tuning),
+        partial(worth_of_words, found.turns, found.weights, plan.keep_turns, tools.store, tools.tuning)
+        if plan.keep_turns is not None
+        else float,
+    )
+    return replace(found, worth=(of_memories, of_turns))
+
+
+def _words_in_turns(
+    text: str, keep: Filter | None, tools: LaneTools
+) -> tuple[list[Hit], list[Hit], list[Hit]]:
+    """Whole turns, passages, and turns together with those around them; none where no turns are asked for."""
+    if keep is None:
+        return [], [], []
     search, tuning, depth = tools.search, tools.tuning, tools.tuning.lane_depth
     return tools.asking.together(
         partial(search.text, text, Corpus.TURNS, keep, limit=depth),
@@ -115,24 +121,27 @@ def gather(
     """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
     search, tuning, owner = tools.search, tools.tuning, plan.keep.owner
     near_memories, near_turns, found = _found(plan, vector, worded, tools)
+    hits = sorted({MemoryId(node) for node in (*found.memories, *near_memories)})
+    pool = {**found.turns, **near_turns, **found.beside}
+    has_windows = vector is not None and tuning.window_weight > 0 and plan.keep_turns is not None
+    found, behind, around, shares = tools.asking.together(
+        partial(weighed, found, plan, tools),
+        partial(tools.store.turns_behind, owner, hits),
+        partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
+        if vector is not None and has_windows
+        else dict[NodeId, float],
+        partial(own_shares, pool, owner, search) if plan.keep_turns is not None else dict[NodeId, float],
+    )
+    assert found.worth is not None, "it was weighed"
+    worth_in_memories, worth_in_turns = found.worth
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
-        _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
-        _lane(LaneName.VECTOR, vector_weight, dict(near_memories)),
+        _lane(LaneName.TEXT, text_weight * worth_in_memories, found.memories),
+        _lane(LaneName.VECTOR, vector_weight, near_memories),
     )
-    hits = sorted({MemoryId(node) for lane in memories for node in lane.scores})
-    sources = partial(tools.store.turns_behind, owner, hits)
     if plan.keep_turns is None:
-        return Findings(turns=(), memories=memories, behind=sources())
-    pool = {**found.turns, **near_turns, **found.beside}
-    around, shares, behind = tools.asking.together(
-        partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
-        if vector is not None and tuning.window_weight > 0
-        else dict[NodeId, float],
-        partial(own_shares, pool, owner, search),
-        sources,
-    )
-    text_weight *= found.worth_in_turns
+        return Findings(turns=(), memories=memories, behind=behind)
+    text_weight *= worth_in_turns
     turns = (
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
         _lane(LaneName.EPISODE_VECTOR, vector_weight, near_turns),
@@ -144,7 +153,7 @@ def gather(
 
 def _found(
     plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
-) -> tuple[list[Hit], Scores, Worded]:
+) -> tuple[Scores, Scores, Worded]:
     """Memories near the vector, turns near it, and what words find.
 
     Comparing is what lanes cost on large corpora, and it lets go of the interpreter: memories are compared beside
@@ -156,13 +165,13 @@ def _found(
     near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)
     if asking.beside is None or vector is None:
         memories, turns, passages, found = asking.together(near_memories, near_turns, near_passages, worded)
-        return memories, _by_best_passage(turns, passages), found
+        return dict(memories), _by_best_passage(turns, passages), found
     waiting = asking.beside.submit(near_memories)
     try:
         best = _by_best_passage(near_turns(), near_passages())
     finally:
         wait([waiting])
-    return waiting.result(), best, worded()
+    return dict(waiting.result()), best, worded()
 
 
 def _told_by_their_own(

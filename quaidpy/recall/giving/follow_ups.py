@@ -44,7 +44,7 @@ def with_follow_ups(
     lines = {
         r.evidence[0].id: r.line.text for _, r in given if r.evidence and r.line.form is not Form.STATEMENT
     }
-    _foresee(given, later)
+    tools.asking.foresee(partial(_ask_ahead, given, later))
     followed: list[tuple[Scored, Result]] = []
     shown: set[TurnId] = set()
     whole: set[TurnId] = set()
@@ -64,11 +64,11 @@ def with_follow_ups(
     return followed
 
 
-def _foresee(given: Sequence[tuple[Scored, Result]], later: LaterTurns) -> None:
+def _ask_ahead(given: Sequence[tuple[Scored, Result]], later: LaterTurns) -> None:
     """What the best are followed up by; what comes of one may change what is asked for the other, so by itself."""
     best = (result for _, result in given[:FOLLOWED] if result.evidence)
     alone = replace(later)
-    later.tools.asking.foresee(
+    later.tools.asking.together(
         *(
             partial(_said_of, result.evidence[0], result, {result.evidence[0].id}, alone)
             for result in best

@@ -36,11 +36,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     of the answer. The question itself is where the entities that it names are mentioned.
     """
     best = best_of(state.fused, tools.tuning.graph_seeds)
-    is_walked = tools.tuning.graph_weight > 0 and not state.stated.is_whole
-    tools.asking.foresee(
-        partial(tools.store.read_ahead, tools.owner, best_of(state.fused, tools.tuning.candidates)),
-        *([partial(_around, {*best, *_asked_of(state, tools)}, state, tools)] if is_walked else []),
-    )
+    tools.asking.foresee(partial(_ask_ahead, best, state, tools))
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds:
@@ -59,18 +55,34 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         tuning=tools.graph_tuning,
     )
     reach = ways.reach(seeds, around)
-    tools.asking.foresee(
-        partial(tools.store.read_ahead, tools.owner, sorted(reach.texts)),
-        partial(tools.store.entities, tools.owner, [EntityId(entity) for entity in sorted(reach.entities)]),
-        partial(passages_in, sorted(reach.texts), tools.owner, tools.search),
-        partial(_weighed, dict.fromkeys(reach.texts, 0.0), tools),
-    )
+    tools.asking.foresee(partial(_ask_ahead_of, reach, tools))
     texts |= _texts(reach.texts - texts.keys(), state, tools)
     turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
     association = _association(reach, texts, turns, state, tools)
     visited = walk_from_each(seeds, reach.steps, worth=association.worth, tuning=tools.graph_tuning)
     note = f"{len(seeds)} seeds, {len(around.links)} links"
     return _raised_by(visited, replace(state, engine=around.engine, note=note), tools)
+
+
+def _ask_ahead(best: Sequence[NodeId], state: State, tools: RecallTools) -> None:
+    """Of the best candidates, and of those among them that the walk starts from."""
+    is_walked = tools.tuning.graph_weight > 0 and not state.stated.is_whole
+    seeds = {*best, *_asked_of(state, tools)} if is_walked else set[NodeId]()
+    tools.asking.together(
+        partial(tools.store.read_ahead, tools.owner, best_of(state.fused, tools.tuning.candidates)),
+        partial(_around, seeds, state, tools),
+    )
+
+
+def _ask_ahead_of(reach: Reach, tools: RecallTools) -> None:
+    """Of what the walk may come to."""
+    texts = sorted(reach.texts)
+    tools.asking.together(
+        partial(tools.store.read_ahead, tools.owner, texts),
+        partial(tools.store.entities, tools.owner, [EntityId(entity) for entity in sorted(reach.entities)]),
+        partial(passages_in, texts, tools.owner, tools.search),
+        partial(_weighed, dict.fromkeys(texts, 0.0), tools),
+    )
 
 
 def _asked_of(state: State, tools: RecallTools) -> dict[NodeId, float]:
