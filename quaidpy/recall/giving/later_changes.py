@@ -118,6 +118,7 @@ class LaterTurns:
 
     def seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
         """Those that may be given as results of this question, and that nobody flagged."""
+        self.tools.asking.foresee(partial(self.tools.store.read_ahead, self.tools.owner, ids))
         candidates, _ = assemble(ids, self.state.plan, self.tools.store)
         unflagged = (each for each in candidates if not any(memory.flagged for memory in each.memories))
         return {each.turn.id: each.turn for each in unflagged if each.turn is not None}
@@ -189,9 +190,6 @@ class LaterTurns:
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start), until=turn.at + _SOON)
         hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
-        self.tools.asking.foresee(
-            partial(self.tools.store.read_ahead, self.tools.owner, [hit.node for hit in hits])
-        )
         changed = [
             each
             for each in self.seen([TurnId(hit.node) for hit in hits]).values()
@@ -255,12 +253,9 @@ class LaterTurns:
 
 
 def ask_ahead(turns: Sequence[Turn], tools: RecallTools) -> None:
-    """Of turns that are followed up: what they mean, and how rare their words are."""
+    """Of turns that are followed up: how rare their words are."""
     said = dict.fromkeys(word for turn in turns for word in content_words(turn.text))
-    tools.asking.together(
-        partial(tools.search.vectors, tools.owner, [turn.id for turn in turns]),
-        partial(tools.search.rarity, tools.owner, list(said), Corpus.TURNS),
-    )
+    tools.search.rarity(tools.owner, list(said), Corpus.TURNS)
 
 
 def _array(vector: "Vector[float]") -> NDArray[np.float32]:

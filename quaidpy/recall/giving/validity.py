@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -88,6 +89,7 @@ def _fetched(
     }
     if not wanted:
         return []
+    tools.asking.foresee(partial(tools.store.read_ahead, tools.owner, list(wanted)))
     candidates, _ = assemble(list(wanted), state.plan, tools.store)
     fresh = {
         each.turn.id: replace(wanted[each.turn.id], candidate=each)
