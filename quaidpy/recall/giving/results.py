@@ -78,7 +78,7 @@ def _ask_ahead(looked_at: Sequence[Scored], state: State, tools: RecallTools) ->
         partial(value_states_of, looked_at, state, tools),
         partial(tools.store.recall_times, tools.owner, [memory.id for memory in memories]),
         partial(ask_ahead, turns[:FOLLOWED], tools),
-        partial(tools.search.vectors, tools.owner, [turn.id for turn in turns]),
+        partial(tools.search.vectors, tools.owner, [*(turn.id for turn in turns), *behind]),
     )
 
 

@@ -48,6 +48,9 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
         fresh = _fetched(looked_at, by_turn, value_states, state, tools)
         if not fresh:
             break
+        tools.asking.foresee(
+            partial(value_states_of, fresh, state, tools), partial(_likeness, by_turn, state, tools)
+        )
         value_states |= value_states_of(fresh, state, tools)
         looked_at = fresh
     has_newer = any(_stated_in(found, value_states, state) for found in chosen[:_HEAD])
