@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, episode_of
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
 from quaidpy.domain.language.passage_splitting import PlacedPassage
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.errors import StorageError, UsageError
@@ -27,7 +27,6 @@ class ConsistentSearch:
         self._identity = search.identity()
         self._hits: dict[Hashable, list[Hit]] = {}
         self._vectors: dict[Owner, dict[NodeId, Vector[float] | None]] = {}
-        self._passages: dict[tuple[Owner, EpisodeId], dict[TurnId, int]] = {}
         self._rarities: dict[tuple[Owner, Corpus], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
@@ -73,14 +72,7 @@ class ConsistentSearch:
         return found
 
     def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
-        asked = list(dict.fromkeys(episodes))
-        missing = [episode for episode in asked if (owner, episode) not in self._passages]
-        if missing:
-            found = self._search.turns_with_passages(owner, missing)
-            self._passages |= {(owner, episode): {} for episode in missing}
-            for turn, count in found.items():
-                self._passages[owner, episode_of(turn)][turn] = count
-        return {turn: count for each in asked for turn, count in self._passages[owner, each].items()}
+        return self._search.turns_with_passages(owner, episodes)
 
     def identity(self) -> EmbedderIdentity | None:
         return self._identity
