@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from time import perf_counter
 
-from quaidpy.domain.identity import RECALL_PREFIX, RecallId
+from quaidpy.domain.identity import RECALL_PREFIX, Owner, RecallId
 from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
@@ -49,9 +49,9 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
         return _recall(query, tools)
 
 
-def ask_ahead(query: Query, tools: RecallTools) -> None:
-    """What such a question asks first."""
-    planning.ask_ahead(replace(query, text=without_secrets(query.text)), tools)
+def ask_ahead(query: Query, owner: Owner, tools: RecallTools) -> None:
+    """What such a question asks first, of this owner's memory."""
+    planning.ask_ahead(replace(query, text=without_secrets(query.text)), replace(tools, owner=owner))
 
 
 def _recall(query: Query, tools: RecallTools) -> RecallResult:

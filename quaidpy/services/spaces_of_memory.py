@@ -182,9 +182,9 @@ class SpacesOfMemory:
     def _recalled(self, asked: Query) -> tuple[RecallResult, list[Space]]:
         """What answers, and the spaces that were asked."""
         tools = self._parts.recalling
-        own = replace(tools, owner=self._asker)  # mostly nothing else is asked
         with tools.asking.whole_view():
-            tools.asking.foresee(self.asked_spaces, partial(ask_ahead, asked, own))
+            # Mostly it is the memory of who asks that is asked.
+            tools.asking.foresee(self.asked_spaces, partial(ask_ahead, asked, self._asker, tools))
             spaces = self.asked_spaces()
             owner = together(tuple(space.key for space in spaces))
             return recall(asked, replace(tools, owner=owner)), spaces

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quaidpy.domain.identity import ENTITY_PREFIX, NodeId, Owner
+from quaidpy.domain.identity import ENTITY_PREFIX, NodeId, Owner, owners_of
 from quaidpy.storage.cached.sources import LinkRow, LinksAround
 from quaidpy.storage.feeding.links import SqlLinkRows
 from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST
@@ -50,7 +50,9 @@ class PostgresLinkRows(SqlLinkRows):
     def around(
         self, owner: Owner, nodes: Sequence[NodeId], *, hops: int, most: int, cap: int
     ) -> LinksAround | None:
-        """With one wait."""
+        """With one wait; of several owners hop by hop, as a cluster follows no chain from shard to shard."""
+        if len(owners_of(owner)) > 1:
+            return None
         bound = {"owner": owner, "nodes": list(nodes), "most": most}
         links = _AROUND.format(hops=hops - 1), bound
         degrees = _DEGREES_AROUND.format(hops=hops), {**bound, "cap": cap}

@@ -118,12 +118,15 @@ def _has_left(connection: Connection) -> bool:
     if ours.transaction_status != _LEAVING:
         return True
     by = monotonic() + _CONNECTS_WITHIN_S
-    while ours.is_busy():
-        if not select.select([ours.socket], [], [], max(0.0, by - monotonic()))[0]:
-            return False
-        ours.consume_input()
-    while ours.get_result() is not None:
-        pass
+    try:
+        while ours.is_busy():
+            if not select.select([ours.socket], [], [], max(0.0, by - monotonic()))[0]:
+                return False
+            ours.consume_input()
+        while ours.get_result() is not None:
+            pass
+    except psycopg.OperationalError:
+        return False  # the server went away meanwhile
     return ours.transaction_status == pq.TransactionStatus.IDLE
 
 
