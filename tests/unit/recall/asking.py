@@ -6,7 +6,7 @@ from pathlib import Path
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Query
-from quaidpy.ports import asking
+from quaidpy.ports import asking as storage
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.nicknames import RelatedNames, nothing_related
 from quaidpy.recall.understanding.planning import Plan, make_plan
@@ -25,7 +25,7 @@ class Understanding:
     store: MemoryStore
     intents: IntentPatterns
     related_names: RelatedNames = nothing_related
-    asking: asking.Asking = field(default_factory=asking.Asking)
+    asking: storage.Asking = field(default_factory=storage.Asking)
 
 
 class Asking:
