@@ -26,12 +26,14 @@ def server_engine(
     database = PostgresDatabase(
         storage.url, clock=clock, most_connections=storage.connections, setting=setting
     )
+    search = PostgresSearch(database, settings.tuning.search)
     return OpenedEngine(
         name=database.server,
+        whole_view=search.whole_view,
         database=database,
         rows=postgres_engine(database, clock, ids, callers),
         store=PostgresMemories(database, clock, ids, callers),
-        search=PostgresSearch(database, settings.tuning.search),
+        search=search,
         documents=PostgresDocuments(database),
         walk=lambda tuning, links: PostgresGraph(database, clock=clock, tuning=tuning, links=links),
         care=ServerCare(database, settings.home),

@@ -11,19 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import filterfalse, islice
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.identity import TurnId, turn_id
+from quaidpy.domain.identity import TurnId, turn_id, turns_beside
 from quaidpy.domain.language.needed_literals import folded
 from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
@@ -77,8 +77,8 @@ class LaterTurns:
     tools: RecallTools
     place: Filter
     results: Mapping[TurnId, str]
-    _echoes: dict[TurnId, Turn] = field(default_factory=dict)
-    _soon: set[TurnId] = field(default_factory=set)
+    _echoes: dict[TurnId, Turn] = field(default_factory=dict, init=False)
+    _soon: set[TurnId] = field(default_factory=set, init=False)
     """Assistants' answers that name what the turn before them only points at."""
 
     def change_of(
@@ -130,6 +130,7 @@ class LaterTurns:
 
     def seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
         """Those that may be given as results of this question, and that nobody flagged."""
+        self.tools.asking.foresee(partial(self.tools.store.read_ahead, self.tools.owner, ids))
         candidates, _ = assemble(ids, self.state.plan, self.tools.store)
         unflagged = (each for each in candidates if not any(memory.flagged for memory in each.memories))
         return {each.turn.id: each.turn for each in unflagged if each.turn is not None}
@@ -174,11 +175,12 @@ class LaterTurns:
         assert turn.at is not None, "only what has a date has a later"
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start))
-        hits = self.tools.search.text(
-            " ".join(islice(rare, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
+        hits, soon = self.tools.asking.together(
+            partial(self._with_words, " ".join(islice(rare, _MOST_TERMS)), keep),
+            partial(self._soon_after, turn),
         )
         others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
-        others += [each for each in self._soon_after(turn) if each not in others]
+        others += [each for each in soon if each not in others]
         found = {**self._seen_results, **(self.seen(others) if others else {})}
         found |= self._echoed_by(found.values())
         return [
@@ -186,6 +188,20 @@ class LaterTurns:
             for each in found.values()
             if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
         ]
+
+    def _with_words(self, text: str, keep: Filter) -> list[Hit]:
+        hits = self.tools.search.text(text, Corpus.TURNS, keep, limit=_LOOKED_AT)
+        self.tools.asking.foresee(partial(self._ask_ahead_of, hits))
+        return hits
+
+    def _ask_ahead_of(self, hits: Sequence[Hit]) -> None:
+        """Of turns that may tell of a change, and of those right before them."""
+        turns = [TurnId(hit.node) for hit in hits]
+        before = [near for turn in turns if (near := turns_beside(turn)[0]) is not None]
+        self.tools.asking.together(
+            partial(self.tools.store.read_ahead, self.tools.owner, [*turns, *before]),
+            partial(self.tools.search.vectors, self.tools.owner, [*turns, *before]),
+        )
 
     def _soon_after(self, turn: Turn) -> list[TurnId]:
         """What comes near it in the same conversation in the weeks after, and says that something is otherwise.
@@ -199,6 +215,7 @@ class LaterTurns:
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start), until=turn.at + _SOON)
         hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
+        self.tools.asking.foresee(partial(self._ask_ahead_of, hits))
         changed = [
             each
             for each in self.seen([TurnId(hit.node) for hit in hits]).values()
@@ -264,6 +281,12 @@ class LaterTurns:
             )
 
         return [how_near(said) if said[0].id in stored else 0.0 for said in told]
+
+
+def ask_ahead(turns: Sequence[Turn], tools: RecallTools) -> None:
+    """Of turns that are followed up: how rare their words are."""
+    said = dict.fromkeys(word for turn in turns for word in content_words(turn.text))
+    tools.search.rarity(tools.owner, list(said), Corpus.TURNS)
 
 
 def _array(vector: "Vector[float]") -> NDArray[np.float32]:

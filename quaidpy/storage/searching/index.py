@@ -15,6 +15,7 @@ from quaidpy.domain.identity import (
     Owner,
     TurnId,
     adjacent_turns,
+    episode_of,
     is_memory,
     is_turn,
 )
@@ -36,7 +37,7 @@ from quaidpy.storage.cached.vectors import CorpusCache
 from quaidpy.storage.feeding.columns import SqlFilterColumnRows
 from quaidpy.storage.feeding.vectors import SqlVectorRows
 from quaidpy.storage.indexing.passages import Near, placed_passages, turns_with_passages
-from quaidpy.storage.indexing.session import IndexedBy, IndexedBy_contra
+from quaidpy.storage.indexing.session import IndexedBy, IndexedBy_contra, IndexSession
 from quaidpy.storage.indexing.vectors import (
     INDEX,
     TEXT,
@@ -55,7 +56,7 @@ from quaidpy.storage.searching.node_vectors import (
 from quaidpy.storage.searching.similarity import near_each, read_vectors
 from quaidpy.storage.searching.text_query import Counting, Match, text_match
 from quaidpy.storage.searching.text_search import WordSearch, best_in_memory
-from quaidpy.storage.sql.engine import SqlDatabase, SqlSession
+from quaidpy.storage.sql.engine import SqlDatabase, SqlSession, once_each
 from quaidpy.storage.sql.rows import identity_text, memory_of, text_hash, turn_of, vector_of
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
@@ -170,16 +171,18 @@ class SqlSearch(Generic[IndexedBy]):
             _require_dimension(vector, identity)
             owned = OwnedCorpus(keep.owner, corpus, identity)
             with self._in_memory.searched(SqlVectorRows(session), owned) as held:
-                if held is not None:
-                    with self._columns.held(
-                        SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
-                    ) as columns:
-                        admission = Admission(session, corpus, keep, columns, embedded=True)
-                        search = NeighbourSearch(session, identity, admission)
-                        hits = nearest_in_memory(search, held.vectors, vector, limit)
-                        return _each_node_once(hits, corpus)
-            search = NeighbourSearch(session, identity, Admission(session, corpus, keep, embedded=True))
-            return _each_node_once(self._engine.nearest(search, vector, limit), corpus)
+                if held is None:
+                    search = NeighbourSearch(
+                        session, identity, Admission(session, corpus, keep, embedded=True)
+                    )
+                    return _each_node_once(self._engine.nearest(search, vector, limit), corpus)
+                with self._columns.held(
+                    SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
+                ) as columns:
+                    admission = Admission(session, corpus, keep, columns, embedded=True)
+                    search = NeighbourSearch(session, identity, admission)
+                    hits = nearest_in_memory(search, held.vectors, vector, limit)
+                    return _each_node_once(hits, corpus)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
@@ -250,7 +253,7 @@ class SqlSearch(Generic[IndexedBy]):
         ):
             if columns is not None:
                 return columns.turns_with_passages(owner, episodes)
-            return turns_with_passages(session, owner, episodes)
+            return _turns_with_passages(session, owner, episodes)
 
     def known_vectors(
         self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]
@@ -319,6 +322,23 @@ class SqlSearch(Generic[IndexedBy]):
         if corpus is not Corpus.MEMORIES:
             return [1.0]
         return [1.0, self._tuning.name_weight, self._tuning.keyword_weight]
+
+
+def _turns_with_passages(
+    session: IndexSession, owner: Owner, episodes: Iterable[EpisodeId]
+) -> dict[TurnId, int]:
+    """Of each episode once, in a view that is asked of the same ones again and again."""
+
+    def read(missing: Sequence[EpisodeId]) -> dict[EpisodeId, dict[TurnId, int]]:
+        found: dict[EpisodeId, dict[TurnId, int]] = {episode: {} for episode in missing}
+        for turn, count in turns_with_passages(session, owner, missing).items():
+            found[episode_of(turn)][turn] = count
+        return found
+
+    if session.whole is None:
+        return turns_with_passages(session, owner, episodes)
+    cut = once_each(session, ("passages", owner), list(dict.fromkeys(episodes)), read)
+    return {turn: count for each in cut.values() for turn, count in each.items()}
 
 
 def _each_node_once(hits: list[Hit], corpus: Corpus) -> list[Hit]:

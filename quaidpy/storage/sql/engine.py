@@ -21,7 +21,7 @@ nothing in a file, which knows those rows by a number or a text of all owners | 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from quaidpy.domain.identity import Owner
@@ -32,6 +32,8 @@ from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.touched import Touched
 
+_Id = TypeVar("_Id", bound=str)
+_Value = TypeVar("_Value")
 NOTHING: Mapping[str, Any] = {}
 
 
@@ -45,8 +47,19 @@ class Nobody:
 NOBODY = Nobody()
 
 
+@dataclass(frozen=True, slots=True)
+class WholeView:
+    """A view in which all of a recall is asked: its number, and what was read in it by kind and owner, by id."""
+
+    number: int
+    read: dict[tuple[str, Owner], dict[Any, Any]] = field(default_factory=dict)
+
+
 class SqlSession(Protocol):
     """One connection in one transaction."""
+
+    whole: WholeView | None
+    """None where a recall has several views, and outside of one."""
 
     noted: Noted | None
     """What a write transaction will tell in its commit; None outside of one."""
@@ -63,6 +76,10 @@ class SqlSession(Protocol):
 
     def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
         """Like `values`, for what is asked again and again: in one read transaction the engine is asked once."""
+        ...
+
+    def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
+        """These are asked next, word for word, by `values`, `once` or `rows`: where storage is far, with one wait."""
         ...
 
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
@@ -83,6 +100,10 @@ class SqlSession(Protocol):
         """From here on the transaction may see rows of all; before, of owners that are bound, or whose it writes."""
         ...
 
+    def seeing_everybody(self) -> AbstractContextManager[None]:
+        """Like `of_everybody`, for the block alone."""
+        ...
+
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
         """Whose change logs tell of an owner, or of several together; a file has one, of everybody."""
         ...
@@ -96,9 +117,26 @@ class SqlSession(Protocol):
         ...
 
 
+def once_each(
+    session: SqlSession,
+    kind: tuple[str, Owner],
+    ids: Sequence[_Id],
+    read: Callable[[Sequence[_Id]], dict[_Id, _Value]],
+) -> dict[_Id, _Value]:
+    """What `read` gives of these ids; a whole view is asked of each id once."""
+    if session.whole is None:
+        return read(ids)
+    known = session.whole.read.setdefault(kind, {})
+    missing = [identity for identity in ids if identity not in known]
+    if missing:
+        known.update({**dict.fromkeys(missing), **read(missing)})
+    return {identity: known[identity] for identity in ids if known[identity] is not None}
+
+
 class AsksOnce(ABC):
     """A session that remembers, in a view in which nothing changes, what it was asked again and again."""
 
+    whole: WholeView | None = None
     answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
     """None outside of such a view, and for a session that writes."""
 
@@ -125,6 +163,14 @@ class SqlDatabase(Protocol[_Session_co]):
     def clock(self) -> Clock: ...
     def reading(self) -> AbstractContextManager[_Session_co]:
         """A read transaction: all that is asked in it is of one commit. Nested ones share it."""
+        ...
+
+    def together(self, *calls: Callable[[], Any]) -> Any:
+        """See ports.asking.Together."""
+        ...
+
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
         ...
 
     def snapshot(self) -> AbstractContextManager[_Session_co]:

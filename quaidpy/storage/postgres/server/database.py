@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
+from typing import Any
 
 import psycopg
 from psycopg import errors, pq
@@ -14,7 +15,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 from quaidpy.ports.changes import Heard
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.postgres.server.connections import Connection, Connections
+from quaidpy.storage.postgres.server.connections import Connection, Connections, leave_without_waiting
 from quaidpy.storage.postgres.server.errors import server_errors_named
 from quaidpy.storage.postgres.server.listening import Listening, telling
 from quaidpy.storage.postgres.server.locks import taking
@@ -90,11 +91,22 @@ class PostgresDatabase:
         self._require_open()
         with self._errors_named(), self._connections.lent() as connection:
             session = PostgresSession(connection, begin=_BEGIN_READING)
-            session.answers = {}
+            session.begin_view()
             try:
                 yield session
             finally:
-                _leave(connection)
+                leave_without_waiting(connection)
+
+    def together(self, *calls: Callable[[], Any]) -> Any:
+        """See ports.asking.Together; in one view."""
+        with self.reading() as session:
+            return session.together(calls)
+
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
+        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        if view is not None:
+            view.together(calls)
 
     @contextmanager
     def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:

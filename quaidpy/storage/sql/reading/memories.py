@@ -8,7 +8,7 @@ from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession, once_each
 from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
@@ -18,6 +18,15 @@ _APART = timedelta(hours=1)  # recalls of one session are one
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
 _LIVE = "m.status IN ('pending', 'active')"
 
+_BY_ID = "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)"
+_EVIDENCE = """SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)
+ORDER BY memory, position"""
+USAGE = "usage"
+"""The kind of it among what a whole view has read."""
+USAGES = (
+    "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage WHERE owner = :owner AND memory"
+)
+_TIMES = "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -32,12 +41,17 @@ class MemoryReading:
         self._clock = clock
 
     def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
-        found = self._memories_by(
-            "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)",
-            {"owner": owner, "ids": list(ids)},
-        )
+        asked = {"owner": owner, "ids": list(ids)}
+        with self._database.reading() as session:
+            session.ahead((_BY_ID, asked), (_EVIDENCE, asked))
+            rows = session.rows(_BY_ID, asked)
+            evidence = _evidence(session, owner, ids)
+        found = [memory_of(owner, row, evidence.get(row["id"], ())) for row in rows]
         by_id = {memory.id: memory for memory in found}
         return [by_id[identity] for identity in ids if identity in by_id]
+
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        """Nothing is kept here."""
 
     def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
         return self._memories_by(
@@ -109,21 +123,12 @@ class MemoryReading:
         return found
 
     def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
+        def read(missing: Sequence[NodeId]) -> dict[NodeId, Usage]:
+            bound = {"owner": owner, "ids": list(missing)}
+            return usage_of(missing, session.values(f"{USAGES} = ANY(:ids)", bound))
+
         with self._database.reading() as session:
-            rows = session.values(
-                "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage"
-                " WHERE owner = :owner AND memory = ANY(:ids)",
-                {"owner": owner, "ids": list(ids)},
-            )
-        usages: dict[NodeId, Usage] = dict.fromkeys(ids, Usage())
-        for node, strength, recalls, last, outcome in rows:
-            usages[node] = Usage(
-                strength=strength,
-                recalls=recalls,
-                last_recalled_at=instant_of(last) if last else None,
-                outcome=outcome,
-            )
-        return usages
+            return once_each(session, (USAGE, owner), ids, read)
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         changes = list(changes)
@@ -138,16 +143,15 @@ class MemoryReading:
             session.execute_many(_DROP_TIMES, times)
 
     def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+        def read(missing: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+            bound = {"owner": owner, "ids": list(missing)}
+            found: dict[MemoryId, tuple[datetime, ...]] = {}
+            for memory, at in session.values(_TIMES, bound):
+                found[memory] = (*found.get(memory, ()), instant_of(at))
+            return found
+
         with self._database.reading() as session:
-            rows = session.values(
-                "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids)"
-                " ORDER BY memory, at",
-                {"owner": owner, "ids": list(ids)},
-            )
-        found: dict[MemoryId, tuple[datetime, ...]] = {}
-        for memory, at in rows:
-            found[memory] = (*found.get(memory, ()), instant_of(at))
-        return found
+            return once_each(session, ("recall_times", owner), ids, read)
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
         with self._database.writing(owner, durable=False) as session:
@@ -179,12 +183,27 @@ class MemoryReading:
         return [memory_of(bound["owner"], row, evidence.get(row["id"], ())) for row in rows]
 
 
+def usage_of(
+    nodes: Iterable[NodeId], rows: Iterable[tuple[NodeId, float, int, str | None, float]]
+) -> dict[NodeId, Usage]:
+    """Of the nodes, by rows of USAGES; a neutral one for what has none."""
+    usages: dict[NodeId, Usage] = dict.fromkeys(nodes, Usage())
+    for node, strength, recalls, last, outcome in rows:
+        usages[node] = Usage(
+            strength=strength,
+            recalls=recalls,
+            last_recalled_at=instant_of(last) if last else None,
+            outcome=outcome,
+        )
+    return usages
+
+
 def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
-    rows = session.values(
-        'SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)'
-        " ORDER BY memory, position",
-        {"owner": owner, "ids": list(ids)},
-    )
+    return evidence_of(session.values(_EVIDENCE, {"owner": owner, "ids": list(ids)}))
+
+
+def evidence_of(rows: Iterable[tuple[str, str, int, int]]) -> dict[str, list[Evidence]]:
+    """By memory; each row is its id, a turn and the characters there."""
     found: dict[str, list[Evidence]] = {}
     for memory, turn, start, end in rows:
         found.setdefault(memory, []).append(Evidence(TurnId(turn), start, end))
