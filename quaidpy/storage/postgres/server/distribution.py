@@ -37,7 +37,7 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
         StorageError: the database has no Citus, no node that takes rows, or tells nodes no settings.
 
     """
-    if not _value(connection, _HAS_CITUS):
+    if not has_citus(connection):
         raise StorageError(
             f"{server} has no Citus; have an administrator run CREATE EXTENSION citus in this database on every node,"
             " and citus_add_node for each worker"
@@ -56,8 +56,13 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
 
 def spread_like_the_others(connection: Connection) -> None:
     """New tables, inside their transaction: where the others are spread, they are, too."""
-    if _value(connection, _HAS_CITUS) and _value(connection, _IS_SPREAD, _FIRST):
+    if has_citus(connection) and _value(connection, _IS_SPREAD, _FIRST):
         _spread(connection)
+
+
+def has_citus(connection: Connection) -> bool:
+    """Whether the database is the coordinator of a cluster, or may become one."""
+    return bool(_value(connection, _HAS_CITUS))
 
 
 def _spread(connection: Connection) -> list[str]:
