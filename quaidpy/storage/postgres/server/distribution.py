@@ -1,4 +1,7 @@
-"""How are the tables spread over the nodes of a Citus cluster? By owner: all rows of one lie on one node."""
+"""How are the tables spread over the nodes of a Citus cluster? By owner: all rows of one lie on one node.
+
+Each node has all spaces and their members: whose memories a recall asks is looked up there, for any owner.
+"""
 
 from typing import Any
 
@@ -9,6 +12,7 @@ from quaidpy.errors import StorageError
 Connection = psycopg.Connection[tuple[Any, ...]]
 _FIRST = "memories"
 """The table beside whose shards those of all others lie."""
+_EVERYWHERE = frozenset({"spaces", "space_members"})
 _HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
 _IS_SPREAD = "SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass(%s))"
 _WAITING = """SELECT t.oid::regclass::text, to_regclass(%s)::text FROM pg_class t
@@ -20,6 +24,7 @@ AND NOT EXISTS (
   AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.confrelid))
 ORDER BY t.relname <> %s, t.relname"""
 """Those that refer to no table that waits itself, the first one first."""
+_BY_OWNER = "SELECT create_distributed_table(%s, 'owner', colocate_with => %s)"
 _SEQUENTIAL = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 """Tables that refer to one another are spread one shard after the other; a transaction may not do both."""
 _SHARDS = "SELECT set_config('citus.shard_count', %s, true)"
@@ -70,10 +75,10 @@ def _spread(connection: Connection) -> list[str]:
     spread: list[str] = []
     while waiting := connection.execute(_WAITING, (_FIRST, _FIRST)).fetchall():
         for name, first in waiting:
-            beside = "default" if name == first else first
-            connection.execute(
-                "SELECT create_distributed_table(%s, 'owner', colocate_with => %s)", (name, beside)
-            )
+            if name in _EVERYWHERE:
+                connection.execute("SELECT create_reference_table(%s)", (name,))
+            else:
+                connection.execute(_BY_OWNER, (name, "default" if name == first else first))
             spread.append(str(name))
     return spread
 
