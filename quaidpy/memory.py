@@ -177,10 +177,11 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory,
 
     def recall(self, query: Query | str) -> RecallResult:
         """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
-        spaces = self.asked_spaces()
-        keys = tuple(space.key for space in spaces)
         asked = self._in_context(query)
-        result = recall(asked, replace(self._parts.recalling, owner=together(keys)))
+        with self._parts.recalling.asking.whole_view():
+            spaces = self.asked_spaces()
+            keys = tuple(space.key for space in spaces)
+            result = recall(asked, replace(self._parts.recalling, owner=together(keys)))
         caller = self._parts.calling.current()
         trace = replace(
             result.trace,

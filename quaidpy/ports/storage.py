@@ -250,6 +250,12 @@ class MemoryStore(AttributeReading, Protocol):
         """
         ...
 
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        """Hold in memory these memories and turns, what was made of the turns, and where the memories came from.
+
+        Where nothing is held, nothing. Changes no answer.
+        """
+
     def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:
         """In conversation order."""
         ...

@@ -1,9 +1,10 @@
 """What are the steps from a question to an explained answer?"""
 
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import lru_cache, partial
 from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
@@ -13,7 +14,7 @@ from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
 from quaidpy.recall.finding.consistent_search import ConsistentSearch, IndexChangedError
-from quaidpy.recall.finding.lanes import Worded, search_words
+from quaidpy.recall.finding.lanes import Worded, search_words, weighed
 from quaidpy.recall.giving.omissions import left_out
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
@@ -52,26 +53,14 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     now = tools.clock.now()
     with tools.one_view():
         tools = replace(tools, search=ConsistentSearch(tools.search))
-        plan = make_plan(
-            query,
-            tools.owner,
-            store=tools.store,
-            intents=tools.intents,
-            now=now,
-            related_names=tools.related_names,
-        )
+        plan = make_plan(query, tools, now)
         timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
         help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
         state = _through_stages(
             PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
         )
-    # Words are searched for while the model embeds the question, which leaves the interpreter to others. Not earlier:
-    # two threads that both need it wait for each other, a few milliseconds each time.
-    with (
-        _beside(tools) as beside,
-        _ended(beside.submit(_words, plan, tools)) as worded,
-    ):
-        state = replace(state, worded=worded.result)
+    with _searched(plan, tools) as worded:
+        state = replace(state, worded=worded)
         state = _through_stages(PIPELINE[_UNDERSTANDING:_READING], state, timings, tools)
         # What a model is asked for may take seconds: no view of the database is kept open as long.
         with tools.one_view() if state.help is None else nullcontext():
@@ -81,28 +70,28 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
             return _result(state, timings, tools)
 
 
-def _words(plan: Plan, tools: RecallTools) -> Worded:
-    """In a thread of its own, and a view: of one commit."""
-    with tools.one_view():
-        return search_words(plan, tools.search, tools.store, tools.tuning)
-
-
 @contextmanager
-def _beside(tools: RecallTools) -> Iterator[Executor]:
-    if tools.beside is not None:
-        yield tools.beside
+def _searched(plan: Plan, tools: RecallTools) -> Iterator[Callable[[], Worded]]:
+    """What words find: searched for while the model embeds the question, which leaves the interpreter to others.
+
+    Not earlier: two threads that both need it wait for each other, a few milliseconds each time. Where waits are what
+    storage costs, with all else that is searched for.
+    """
+    search = partial(search_words, plan, tools)
+    if tools.asking.beside is None:
+        yield lru_cache(maxsize=1)(search)
         return
-    with ThreadPoolExecutor(1) as own:
-        yield own
-
-
-@contextmanager
-def _ended(worded: Future[Worded]) -> Iterator[Future[Worded]]:
-    """Whatever happens meanwhile: nobody reads a database that may be closed next."""
+    found = tools.asking.beside.submit(_in_own_view, search, plan, tools)
     try:
-        yield worded
+        yield found.result
     finally:
-        wait([worded])
+        wait([found])  # whatever happens meanwhile: nobody reads a database that may be closed next
+
+
+def _in_own_view(search: Callable[[], Worded], plan: Plan, tools: RecallTools) -> Worded:
+    """In a thread of its own: of one commit."""
+    with tools.one_view():
+        return weighed(search(), plan, tools)
 
 
 def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:

@@ -1,12 +1,13 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import filterfalse
 
 import numpy as np
 
-from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.language.languages import NAMES, language_of
 from quaidpy.domain.recall.calibration import Evidence
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, select_diverse
@@ -108,21 +109,24 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
 
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
-    worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.store, tools.tuning))
-    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
+    worded = state.worded or partial(search_words, state.plan, tools)
+    findings = gather(state.plan, state.vector, worded, tools)
     stated = state.stated
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
     )
-    findings = replace(findings, stated=lane)
-    hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
-    behind = tools.store.turns_behind(tools.owner, hits)
-    fused = fuse(findings, behind, state.plan, tools.tuning)
+    behind = {**findings.behind, **_sources(lane.scores.keys() - findings.behind.keys(), tools)}
+    findings = replace(findings, stated=lane, behind=dict(sorted(behind.items())))
+    fused = fuse(findings, findings.behind, state.plan, tools.tuning)
     # How near anything comes is judged by the question alone: what a model imagines is near to something always.
     asked = state.asked_vector
-    near = gather(state.plan, asked, tools.search, tools.tuning, worded) if asked else findings
+    near = gather(state.plan, asked, worded, tools) if asked else findings
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
     return replace(state, findings=findings, fused=fused, cosines=near.cosines(), note=found)
+
+
+def _sources(memories: Collection[NodeId], tools: RecallTools) -> dict[MemoryId, list[TurnId]]:
+    return tools.store.turns_behind(tools.owner, sorted(map(MemoryId, memories))) if memories else {}
 
 
 def read(state: State, tools: RecallTools) -> State:
@@ -130,6 +134,7 @@ def read(state: State, tools: RecallTools) -> State:
     unwanted = len(state.plan.kept_out.keys() & state.fused.keys())
     ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED) + unwanted)
     best = _promising(ranked, state, tools)
+    tools.asking.foresee(partial(tools.store.read_ahead, tools.owner, best))
     candidates, rejected = assemble(best, state.plan, tools.store)
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(tools.owner, state.plan.terms, tools.search)

@@ -1,7 +1,6 @@
 """What does a recall know between two stages?"""
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.ports.graph import GraphIndex
 from quaidpy.ports.machine import Clock, IdSource
@@ -35,8 +35,7 @@ from quaidpy.recall.understanding.planning import Plan
 class RecallTools:
     """What recalling needs from the outside, and how it is tuned. Nothing of it writes.
 
-    `one_view`: within it this thread reads one commit, and reading is cheaper. `beside`: runs what can be done at the
-    same time; None makes a thread for each recall.
+    `one_view`: within it this thread reads one commit, and reading is cheaper.
     """
 
     owner: Owner
@@ -55,7 +54,7 @@ class RecallTools:
     related_names: RelatedNames = nothing_related
     head_of: HeadOf = unchanged
     one_view: Callable[[], AbstractContextManager[object]] = nullcontext
-    beside: Executor | None = None
+    asking: Asking = field(default_factory=Asking)
 
     def read_in(self) -> None:
         """Hold in memory what recalls need; takes seconds, for idle moments. Changes no answer."""

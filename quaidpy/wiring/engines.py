@@ -1,6 +1,7 @@
 """What does an engine give a home: the rows, what finds them, and their care?"""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -23,6 +24,8 @@ class OpenedEngine:
 
     name: str
     """For messages: the file, or the database and its host."""
+    whole_view: Callable[[], AbstractContextManager[object]] | None
+    """Around all that a recall asks, where each statement is a wait; None where nobody waits."""
     database: AnyDatabase
     rows: AnyEngine
     store: MemoryStore

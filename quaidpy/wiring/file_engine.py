@@ -20,6 +20,7 @@ def file_engine(
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     return OpenedEngine(
         name=str(database.path),
+        whole_view=None,
         database=database,
         rows=sqlite_engine(database, clock, ids, callers),
         store=SqliteMemories(database, clock, ids, callers),

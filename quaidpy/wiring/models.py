@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from quaidpy.models.language.litellm_model import Endpoint
     from quaidpy.models.language.prompt_files import PromptFiles
 
+IN_PROCESS = frozenset({"embedded", "multilingual"})
+"""What `embedding.model` is for models in this process."""
+
 
 def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
     """By `models.deep` and `models.fast`; None for `none`. Loads nothing. Raises SettingsError for an unknown form."""

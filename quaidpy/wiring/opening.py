@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -23,11 +24,13 @@ from quaidpy.home.inbox import InboxFiles
 from quaidpy.home.mirror_state import MirrorState
 from quaidpy.learn.identity_files import identity_files
 from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.ports.notices import NoticeChannel
 from quaidpy.recall.effects import EffectQueue
+from quaidpy.recall.model_help import RecallModels
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.tools import RememberTools
 from quaidpy.services.access import Access
@@ -66,7 +69,7 @@ from quaidpy.system.nicknames import related_names
 from quaidpy.system.project_folders import LocalFolders
 from quaidpy.system.user_files import TextFiles
 from quaidpy.wiring.engines import OpenedEngine
-from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings
+from quaidpy.wiring.models import IN_PROCESS, chosen_embedder, chosen_reader, chosen_recall_models, closings
 from quaidpy.wiring.syncing import require_one_store, sync_tools
 
 GRAPH_FOLDER = "graph"
@@ -187,10 +190,16 @@ def _remembering(base: _Base, is_retired: Callable[[str], bool]) -> RememberTool
 def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Executor) -> RecallTools:
     tuning = base.settings.tuning
     most = tuning.search.rows_in_memory
+    models = chosen_recall_models(base.settings)
+    asking = _asking(base, beside, models)
     return RecallTools(
         owner=base.settings.owner,
         store=cached_store(
-            base.engine.store, partial(kept_rows, base.engine.database), most=most, links=links
+            base.engine.store,
+            partial(kept_rows, base.engine.database),
+            most=most,
+            links=links,
+            asking=asking,
         ),
         search=base.engine.search,
         graph=graph,
@@ -202,12 +211,23 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
         calibrations=load_calibrations(),
         tuning=tuning.recall,
         graph_tuning=tuning.graph,
-        models=chosen_recall_models(base.settings),
+        models=models,
         related_names=related_names,
         head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
         one_view=base.engine.database.reading,
-        beside=beside,
+        asking=asking,
     )
+
+
+def _asking(base: _Base, beside: Executor, models: RecallModels | None) -> Asking:
+    """Of a file what takes time is a core's; of a server what takes time is waiting for it."""
+    database, whole_view = base.engine.database, base.engine.whole_view
+    if whole_view is None:
+        return Asking(beside=beside)
+    # A connection that waits for a model serves nobody meanwhile; one that computes here has done so in milliseconds.
+    if models is not None or base.settings.tuning.embedding.model not in IN_PROCESS:
+        whole_view = nullcontext
+    return Asking(together=database.together, foresee=database.foresee, whole_view=whole_view)
 
 
 def _channels(settings: Settings) -> list[NoticeChannel]:

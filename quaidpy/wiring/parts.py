@@ -24,12 +24,11 @@ from quaidpy.settings import (
     Settings,
     load_settings,
 )
-from quaidpy.wiring.models import reader_by
+from quaidpy.wiring.models import IN_PROCESS, reader_by
 
 __all__ = ["DATABASE_FILE", "Memory", "host_files", "parts_for", "restore_home"]
 
 _WAITS_FOR_HOME_S = 60.0  # while another restores, or a server leaves
-_IN_PROCESS = {"embedded", "multilingual"}
 
 
 class Memory(memory.Memory):
@@ -113,7 +112,7 @@ class Household:
 
     def warm_up(self) -> None:
         """Load the model that is in this process and read what recalls read, so that the first one need not."""
-        if self.settings.tuning.embedding.model not in _IN_PROCESS or self._parts.recalling.embedder is None:
+        if self.settings.tuning.embedding.model not in IN_PROCESS or self._parts.recalling.embedder is None:
             return
         self._parts.recalling.embedder.embed(
             ["warm", "up"]

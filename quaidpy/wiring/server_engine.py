@@ -22,12 +22,14 @@ def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers
     _make_home(settings.home)
     storage = settings.tuning.storage
     database = PostgresDatabase(storage.url, clock=clock, most_connections=storage.connections)
+    search = PostgresSearch(database, settings.tuning.search)
     return OpenedEngine(
         name=database.server,
+        whole_view=search.whole_view,
         database=database,
         rows=postgres_engine(database, clock, ids, callers),
         store=PostgresMemories(database, clock, ids, callers),
-        search=PostgresSearch(database, settings.tuning.search),
+        search=search,
         documents=PostgresDocuments(database),
         walk=lambda tuning, links: PostgresGraph(database, clock=clock, tuning=tuning, links=links),
         care=ServerCare(database),

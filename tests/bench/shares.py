@@ -31,6 +31,7 @@ from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Query
 from quaidpy.memory import Memory
+from quaidpy.ports.asking import Asking
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.state import RecallTools
@@ -64,7 +65,7 @@ def main() -> None:
     questions = asked_of(settings, 2 * chosen.questions + WARM_UPS)
     parts = parts_for(settings)
     with Memory(parts):
-        tools = replace(parts.recalling, beside=AtOnce())
+        tools = replace(parts.recalling, asking=Asking(beside=AtOnce()))
         tools.read_in()
         keep_what_was_loaded()
         for question in questions[:WARM_UPS]:

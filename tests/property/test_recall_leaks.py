@@ -174,9 +174,7 @@ def queries(draw: st.DrawFn) -> Query:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_recall_shows_only_what_the_question_may_see(house: House, query: Query, owner: Owner) -> None:
     tools = house.tools[owner]
-    keep = make_plan(
-        query, owner, store=tools.store, intents=tools.intents, now=DAY + timedelta(days=60)
-    ).keep
+    keep = make_plan(query, tools, DAY + timedelta(days=60)).keep
     given_back = recall(query, tools)
     for result in given_back.results:
         if result.memory is not None:

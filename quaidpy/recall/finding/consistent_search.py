@@ -1,9 +1,9 @@
 """Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, episode_of
 from quaidpy.domain.language.passage_splitting import PlacedPassage
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.errors import StorageError, UsageError
@@ -18,19 +18,26 @@ class IndexChangedError(StorageError):
 class ConsistentSearch:
     """SearchIndex for one recall: vectors of one embedder only, or IndexChangedError. All else is passed on.
 
+    What was asked in the same words before is answered by the same.
     Whether the index changed is looked at after each answer: what was read before a change is of the old index.
     """
 
     def __init__(self, search: SearchIndex) -> None:
         self._search = search
         self._identity = search.identity()
-        self._rarities: dict[tuple[Owner, Corpus, tuple[str, ...]], dict[str, float]] = {}
+        self._hits: dict[Hashable, list[Hit]] = {}
+        self._vectors: dict[Owner, dict[NodeId, Vector[float] | None]] = {}
+        self._passages: dict[tuple[Owner, EpisodeId], dict[TurnId, int]] = {}
+        self._rarities: dict[tuple[Owner, Corpus], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
-        with self._same_dimension():
-            hits = self._search.nearest(vector, corpus, keep, limit=limit)
-        self._require_unchanged()
-        return hits
+        asked = (vector.tobytes(), corpus, keep, limit)
+        if asked not in self._hits:
+            with self._same_dimension():
+                hits = self._search.nearest(vector, corpus, keep, limit=limit)
+            self._require_unchanged()
+            self._hits[asked] = hits
+        return list(self._hits[asked])
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
@@ -40,9 +47,14 @@ class ConsistentSearch:
         return hits
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
-        found = self._search.vectors(owner, nodes)
-        self._require_unchanged()
-        return found
+        known = self._vectors.setdefault(owner, {})
+        missing = [node for node in nodes if node not in known]
+        if missing:
+            found = self._search.vectors(owner, missing)
+            self._require_unchanged()
+            known.update({node: found.get(node) for node in missing})
+        here = ((node, known[node]) for node in nodes)
+        return {node: vector for node, vector in here if vector is not None}
 
     def surroundings(
         self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
@@ -61,23 +73,34 @@ class ConsistentSearch:
         return found
 
     def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
-        return self._search.turns_with_passages(owner, episodes)
+        asked = list(dict.fromkeys(episodes))
+        missing = [episode for episode in asked if (owner, episode) not in self._passages]
+        if missing:
+            found = self._search.turns_with_passages(owner, missing)
+            self._passages |= {(owner, episode): {} for episode in missing}
+            for turn, count in found.items():
+                self._passages[owner, episode_of(turn)][turn] = count
+        return {turn: count for each in asked for turn, count in self._passages[owner, each].items()}
 
     def identity(self) -> EmbedderIdentity | None:
         return self._identity
 
     def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._search.text(query, corpus, keep, limit=limit)
+        asked = (query, corpus, keep, limit)
+        if asked not in self._hits:
+            self._hits[asked] = self._search.text(query, corpus, keep, limit=limit)
+        return list(self._hits[asked])
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._search.windows(query, keep, limit=limit)
 
     def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         # Association and evidence ask for the same words.
-        asked = (owner, corpus, tuple(words))
-        if asked not in self._rarities:
-            self._rarities[asked] = self._search.rarity(owner, words, corpus)
-        return self._rarities[asked]
+        known = self._rarities.setdefault((owner, corpus), {})
+        missing = [word for word in words if word not in known]
+        if missing:
+            known |= self._search.rarity(owner, missing, corpus)
+        return {word: known[word] for word in words}
 
     def known_vectors(
         self, owner: Owner, identity: EmbedderIdentity, texts: Sequence[str]

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.text import stem, stems, with_cjk_bigrams
 from quaidpy.domain.recall.fusion import Scores, best_of
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.asking import Together, one_by_one
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 
@@ -30,11 +32,14 @@ def worth_of_words(
     return least + (1 - least) * min(1.0, told / tuning.words_enough)
 
 
-def term_weights(owner: Owner, terms: Iterable[str], search: SearchIndex) -> dict[str, float]:
+def term_weights(
+    owner: Owner, terms: Iterable[str], search: SearchIndex, together: Together = one_by_one
+) -> dict[str, float]:
     """How telling each stem of a question is, 0-1; a word is as common as the corpus that knows it best has it."""
     asked = list(terms)
-    in_turns, in_memories = (
-        search.rarity(owner, asked, corpus) for corpus in (Corpus.TURNS, Corpus.MEMORIES)
+    in_turns, in_memories = together(
+        partial(search.rarity, owner, asked, Corpus.TURNS),
+        partial(search.rarity, owner, asked, Corpus.MEMORIES),
     )
     return {stem(term): min(in_turns[term], in_memories[term]) for term in asked}
 

@@ -1,14 +1,16 @@
 """Which memories and turns might answer? Each lane finds in its own way; none decides."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, wait
+from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol
 
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.recall.fusion import Scores, WeightedLane, scaled
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -23,12 +25,14 @@ _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 class Findings:
     """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
 
-    `stated`: memories that state a relation the question asks for, of somebody it names.
+    `stated`: memories that state a relation the question asks for, of somebody it names. `behind`: the turns that the
+    memories found came from, by id of the memory.
     """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
     stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
+    behind: Mapping[MemoryId, Sequence[TurnId]] = field(default_factory=dict)
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:
@@ -44,91 +48,140 @@ class Findings:
 class Worded:
     """What was found by words alone. `beside`: turns together with the turns around them.
 
-    `worth_in_memories`, `worth_in_turns`: of the weight of word lanes, 0-1; see `worth_of_words`.
+    `weights`: how telling each stem of the question is, 0-1. `worth`: what is left of the weight of word lanes over
+    memories and over turns, 0-1 (see `worth_of_words`); None as long as nobody has looked.
     """
 
     memories: Scores = field(default_factory=dict)
     turns: Scores = field(default_factory=dict)
     beside: Scores = field(default_factory=dict)
-    worth_in_memories: float = 1.0
-    worth_in_turns: float = 1.0
+    weights: Mapping[str, float] = field(default_factory=dict)
+    worth: tuple[float, float] | None = None
 
 
-def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
-    """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
-    weights = term_weights(plan.keep.owner, plan.terms, search)
-    memories = dict(search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth))
-    found = Worded(
-        memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
+class LaneTools(Protocol):
+    """What lanes need of what a recall has."""
+
+    @property
+    def search(self) -> SearchIndex: ...
+    @property
+    def store(self) -> MemoryStore: ...
+    @property
+    def tuning(self) -> RecallTuning: ...
+    @property
+    def asking(self) -> Asking: ...
+
+
+def search_words(plan: Plan, tools: LaneTools) -> Worded:
+    """The lanes that need no vector."""
+    search, keep = tools.search, plan.keep
+    weights, memories, (whole, passages, beside) = tools.asking.together(
+        partial(term_weights, keep.owner, plan.terms, search, tools.asking.together),
+        partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tools.tuning.memory_depth),
+        partial(_words_in_turns, plan.search_text, plan.keep_turns, tools),
     )
-    keep = plan.keep_turns
-    if keep is None:
+    return Worded(
+        memories=dict(memories),
+        turns=_by_best_passage(whole, passages),
+        beside=dict(beside),
+        weights=weights,
+    )
+
+
+def weighed(found: Worded, plan: Plan, tools: LaneTools) -> Worded:
+    """With what its lanes are worth."""
+    if found.worth is not None:
         return found
-    depth = tuning.lane_depth
-    turns = _by_best_passage(
-        search.text(plan.search_text, Corpus.TURNS, keep, limit=depth),
-        search.text(plan.search_text, Corpus.PASSAGES, keep, limit=depth),
+    of_memories, of_turns = tools.asking.together(
+        partial(worth_of_words, found.memories, found.weights, plan.keep, tools.store, tools.tuning),
+        partial(worth_of_words, found.turns, found.weights, plan.keep_turns, tools.store, tools.tuning)
+        if plan.keep_turns is not None
+        else float,
     )
-    has_windows = tuning.window_weight > 0
-    return replace(
-        found,
-        turns=turns,
-        beside=dict(search.windows(plan.search_text, keep, limit=depth) if has_windows else ()),
-        worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
+    return replace(found, worth=(of_memories, of_turns))
+
+
+def _words_in_turns(
+    text: str, keep: Filter | None, tools: LaneTools
+) -> tuple[list[Hit], list[Hit], list[Hit]]:
+    """Whole turns, passages, and turns together with those around them; none where no turns are asked for."""
+    if keep is None:
+        return [], [], []
+    search, tuning, depth = tools.search, tools.tuning, tools.tuning.lane_depth
+    return tools.asking.together(
+        partial(search.text, text, Corpus.TURNS, keep, limit=depth),
+        partial(search.text, text, Corpus.PASSAGES, keep, limit=depth),
+        partial(search.windows, text, keep, limit=depth) if tuning.window_weight > 0 else list[Hit],
     )
 
 
 def gather(
-    plan: Plan,
-    vector: "Vector[float] | None",
-    search: SearchIndex,
-    tuning: RecallTuning,
-    worded: Callable[[], Worded],
-    beside: Executor | None = None,
+    plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
 ) -> Findings:
-    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for.
-
-    `beside`: compares with memories while this thread compares with turns; comparing is what lanes cost on large
-    corpora, and it lets go of the interpreter.
-    """
-    memories_near = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
-    waiting = None if beside is None or vector is None else beside.submit(memories_near)
-    try:
-        near_turns = _by_best_passage(
-            _by_vector(vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth),
-            _by_vector(vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth),
-        )
-        near_memories = memories_near() if waiting is None else waiting.result()
-    finally:
-        wait([waiting] if waiting is not None else [])
-    found = worded()
+    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
+    search, tuning, owner = tools.search, tools.tuning, plan.keep.owner
+    near_memories, near_turns, found = _found(plan, vector, worded, tools)
+    hits = sorted({MemoryId(node) for node in (*found.memories, *near_memories)})
+    pool = {**found.turns, **near_turns, **found.beside}
+    has_windows = vector is not None and tuning.window_weight > 0 and plan.keep_turns is not None
+    found, behind, around, shares = tools.asking.together(
+        partial(weighed, found, plan, tools),
+        partial(tools.store.turns_behind, owner, hits),
+        partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
+        if vector is not None and has_windows
+        else dict[NodeId, float],
+        partial(own_shares, pool, owner, search) if plan.keep_turns is not None else dict[NodeId, float],
+    )
+    assert found.worth is not None, "it was weighed"
+    worth_in_memories, worth_in_turns = found.worth
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
-        _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
-        _lane(LaneName.VECTOR, vector_weight, dict(near_memories)),
+        _lane(LaneName.TEXT, text_weight * worth_in_memories, found.memories),
+        _lane(LaneName.VECTOR, vector_weight, near_memories),
     )
     if plan.keep_turns is None:
-        return Findings(turns=(), memories=memories)
-    around: Mapping[NodeId, float] = {}
-    if vector is not None and tuning.window_weight > 0:
-        pool = {**found.turns, **near_turns, **found.beside}
-        around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
-    text_weight *= found.worth_in_turns
+        return Findings(turns=(), memories=memories, behind=behind)
+    text_weight *= worth_in_turns
     turns = (
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
         _lane(LaneName.EPISODE_VECTOR, vector_weight, near_turns),
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
         WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
-    return Findings(turns=_told_by_their_own(turns, plan.keep.owner, search), memories=memories)
+    return Findings(turns=_told_by_their_own(turns, shares), memories=memories, behind=behind)
+
+
+def _found(
+    plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
+) -> tuple[Scores, Scores, Worded]:
+    """Memories near the vector, turns near it, and what words find.
+
+    Comparing is what lanes cost on large corpora, and it lets go of the interpreter: memories are compared beside
+    turns.
+    """
+    search, tuning, asking = tools.search, tools.tuning, tools.asking
+    near_memories = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
+    near_turns = partial(_by_vector, vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth)
+    near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)
+    if asking.beside is None or vector is None:
+        memories, turns, passages, found = asking.together(near_memories, near_turns, near_passages, worded)
+        return dict(memories), _by_best_passage(turns, passages), found
+    waiting = asking.beside.submit(near_memories)
+    try:
+        best = _by_best_passage(near_turns(), near_passages())
+    finally:
+        wait([waiting])
+    return dict(waiting.result()), best, worded()
 
 
 def _told_by_their_own(
-    lanes: tuple[WeightedLane, WeightedLane, WeightedLane, WeightedLane], owner: Owner, search: SearchIndex
+    lanes: tuple[WeightedLane, WeightedLane, WeightedLane, WeightedLane], shares: Mapping[NodeId, float]
 ) -> tuple[WeightedLane, ...]:
-    """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others."""
+    """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others.
+
+    `shares`: of `own_shares`.
+    """
     by_words, by_meaning, windows_by_words, windows_by_meaning = lanes
-    shares = own_shares(set[NodeId]().union(*(lane.scores for lane in lanes)), owner, search)
     if not shares:
         return lanes
     return (

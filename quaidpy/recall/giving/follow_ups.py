@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from quaidpy.domain.identity import TurnId, turn_id
 from quaidpy.domain.memories.episodes import Role, Turn
@@ -18,7 +19,8 @@ from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.value_forms import form_of_value
 
-_HEAD = 2  # best results that are followed up
+FOLLOWED = 2
+"""Best results that are followed up."""
 _BEHIND = 3  # turns behind a result that may go on with it
 _LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
@@ -42,6 +44,7 @@ def with_follow_ups(
     lines = {
         r.evidence[0].id: r.line.text for _, r in given if r.evidence and r.line.form is not Form.STATEMENT
     }
+    tools.asking.foresee(partial(_ask_ahead, given, later))
     followed: list[tuple[Scored, Result]] = []
     shown: set[TurnId] = set()
     whole: set[TurnId] = set()
@@ -51,7 +54,7 @@ def with_follow_ups(
             continue
         if turn is not None:
             shown.add(turn.id)
-        is_followed = turn is not None and len(followed) < _HEAD and result.line.form is not Form.STATEMENT
+        is_followed = turn is not None and len(followed) < FOLLOWED and result.line.form is not Form.STATEMENT
         said = _said_of(turn, result, shown, later) if turn is not None and is_followed else []
         said = [(each, lines.get(each.id, text)) for each, text in said]
         shown |= {each.id for each, _ in said}
@@ -59,6 +62,19 @@ def with_follow_ups(
         line = replace(result.line, later=tuple(said)) if said else result.line
         followed.append((found, replace(result, line=line) if said else result))
     return followed
+
+
+def _ask_ahead(given: Sequence[tuple[Scored, Result]], later: LaterTurns) -> None:
+    """What the best are followed up by; what comes of one may change what is asked for the other, so by itself."""
+    best = (result for _, result in given[:FOLLOWED] if result.evidence)
+    alone = replace(later)
+    later.tools.asking.together(
+        *(
+            partial(_said_of, result.evidence[0], result, {result.evidence[0].id}, alone)
+            for result in best
+            if result.line.form is not Form.STATEMENT
+        )
+    )
 
 
 def _question_of(result: Result) -> str:
@@ -72,7 +88,7 @@ def _said_of(turn: Turn, result: Result, shown: AbstractSet[TurnId], later: Late
     """In order of time; what is `shown` is not told twice."""
     said = [each for each in _right_behind(turn, later) if each.id not in shown]
     if later.are_wanted:
-        known = {*shown, *_ids_behind(turn)}
+        known = {*shown, *ids_behind(turn)}
         stated = later.state.stated
         is_settled = stated.is_whole and result.memory is not None and result.memory.id in stated.scores
         change = later.change_of(turn, result.line.text, known, is_settled=is_settled)
@@ -86,7 +102,7 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
     """Short turns that go on with it, to the last that tells a value near the question; who asks counts."""
     if turn.role is Role.ASSISTANT:
         return []
-    ids = _ids_behind(turn)
+    ids = ids_behind(turn)
     seen = later.seen(ids)
     form = form_of_value(later.state.plan.text)
     is_value_owed = form is not None and form.search(turn.text) is None
@@ -110,7 +126,8 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
     return [each for each in kept if not reads_like_an_order(each.text)]
 
 
-def _ids_behind(turn: Turn) -> list[TurnId]:
+def ids_behind(turn: Turn) -> list[TurnId]:
+    """Of the turns right behind it that may go on with it."""
     return [turn_id(turn.episode, turn.seq + step) for step in range(1, _BEHIND + 1)]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import filterfalse, islice
 from typing import TypeAlias
 
@@ -67,8 +67,8 @@ class LaterTurns:
     tools: RecallTools
     place: Filter
     results: Mapping[TurnId, str]
-    _echoes: dict[TurnId, Turn] = field(default_factory=dict)
-    _soon: set[TurnId] = field(default_factory=set)
+    _echoes: dict[TurnId, Turn] = field(default_factory=dict, init=False)
+    _soon: set[TurnId] = field(default_factory=set, init=False)
     """Assistants' answers that name what the turn before them only points at."""
 
     def change_of(
@@ -162,11 +162,13 @@ class LaterTurns:
         assert turn.at is not None, "only what has a date has a later"
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start))
-        hits = self.tools.search.text(
-            " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
+        words_of_it = " ".join(islice(terms, _MOST_TERMS))
+        hits, soon = self.tools.asking.together(
+            partial(self.tools.search.text, words_of_it, Corpus.TURNS, keep, limit=_LOOKED_AT),
+            partial(self._soon_after, turn),
         )
         others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
-        others += [each for each in self._soon_after(turn) if each not in others]
+        others += [each for each in soon if each not in others]
         found = {**self._seen_results, **(self.seen(others) if others else {})}
         found |= self._echoed_by(found.values())
         return [
@@ -187,6 +189,9 @@ class LaterTurns:
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start), until=turn.at + _SOON)
         hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
+        self.tools.asking.foresee(
+            partial(self.tools.store.read_ahead, self.tools.owner, [hit.node for hit in hits])
+        )
         changed = [
             each
             for each in self.seen([TurnId(hit.node) for hit in hits]).values()
@@ -247,6 +252,15 @@ class LaterTurns:
             ]
             near.append(max(about) + changed if about else 0.0)
         return near
+
+
+def ask_ahead(turns: Sequence[Turn], tools: RecallTools) -> None:
+    """Of turns that are followed up: what they mean, and how rare their words are."""
+    said = dict.fromkeys(word for turn in turns for word in content_words(turn.text))
+    tools.asking.together(
+        partial(tools.search.vectors, tools.owner, [turn.id for turn in turns]),
+        partial(tools.search.rarity, tools.owner, list(said), Corpus.TURNS),
+    )
 
 
 def _array(vector: "Vector[float]") -> NDArray[np.float32]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
-from quaidpy.domain.identity import MemoryId, NodeId, TurnId
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, adjacent_turns
 from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, UsageChange
@@ -14,12 +15,13 @@ from quaidpy.domain.recall.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import LaneTrace, Line, Result, ResultTrace
 from quaidpy.recall.giving.expected_answer import expected_answer
-from quaidpy.recall.giving.follow_ups import with_follow_ups
+from quaidpy.recall.giving.follow_ups import FOLLOWED, ids_behind, with_follow_ups
 from quaidpy.recall.giving.forms import ExpectedAnswer, line_of
+from quaidpy.recall.giving.later_changes import ask_ahead
 from quaidpy.recall.giving.past_wording import past_wording
 from quaidpy.recall.giving.surrounding_turns import also_stated, context_of, turns_around, turns_seen
 from quaidpy.recall.giving.trust import with_origins
-from quaidpy.recall.giving.validity import current_first, with_what_is_over
+from quaidpy.recall.giving.validity import current_first, value_states_of, with_what_is_over
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.refining.passage_scoring import passages_of, spans_of
 from quaidpy.recall.state import RecallTools, State
@@ -32,6 +34,7 @@ _BRIEF = 60  # tokens of the passages of long turns behind those
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
     looked_at = past_wording(state.scored[: 2 * state.query.limit], state, tools)
+    tools.asking.foresee(partial(_ask_ahead, looked_at, state, tools))
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
@@ -60,6 +63,24 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
         for result in (_result(found, spoken.get(found.candidate.key), by, state),)
     ]
     return with_origins(with_follow_ups(given, state, tools), tools)
+
+
+def _ask_ahead(looked_at: Sequence[Scored], state: State, tools: RecallTools) -> None:
+    """What is asked of the best, and of what was said around them."""
+    memories = [memory for found in looked_at for memory in found.candidate.memories]
+    turns = [turn for found in looked_at if (turn := found.candidate.turn) is not None]
+    around = [near for turn in turns[: state.query.limit] for near in adjacent_turns(turn.id)]
+    behind = [near for turn in turns[:FOLLOWED] for near in ids_behind(turn)]
+    sources = [evidence.turn for memory in memories for evidence in memory.evidence]
+    likely = looked_at[: state.query.limit]
+    told = [memory.id for memory in _spoken_for(likely, state.cosines, state).values()]
+    tools.asking.together(
+        partial(tools.store.read_ahead, tools.owner, list(dict.fromkeys([*sources, *around, *behind]))),
+        partial(_cosines, looked_at, state, tools),
+        partial(value_states_of, likely, state, tools),
+        partial(tools.store.recall_times, tools.owner, told),
+        partial(ask_ahead, turns[:FOLLOWED], tools),
+    )
 
 
 def _in_line(result: Result, line: Line) -> Result:

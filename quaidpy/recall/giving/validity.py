@@ -40,14 +40,14 @@ class Current:
 
 def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Current:
     """What came in the place of an ended value stands before it, the last first, fetched where no lane found it."""
-    value_states = dict(_value_states_of(chosen, state, tools))
+    value_states = dict(value_states_of(chosen, state, tools))
     by_turn = {found.candidate.turn.id: found for found in chosen if found.candidate.turn is not None}
     looked_at = list(chosen[:_HEAD])
     for _ in range(_MOST_STEPS):
         fresh = _fetched(looked_at, by_turn, value_states, state, tools)
         if not fresh:
             break
-        value_states |= _value_states_of(fresh, state, tools)
+        value_states |= value_states_of(fresh, state, tools)
         looked_at = fresh
     has_newer = any(_stated_in(found, value_states, state) for found in chosen[:_HEAD])
     likeness = _likeness(by_turn, state, tools) if has_newer else {}
@@ -61,7 +61,7 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
     return Current(tuple(order.values()), value_states)
 
 
-def _value_states_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> ValueStates:
+def value_states_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> ValueStates:
     nodes = [node for found in chosen for node in _nodes(found)]
     found = tools.store.value_states(tools.owner, nodes, _moment(state))
     return {node: tuple(_without_unwanted(each, state) for each in told) for node, told in found.items()}

@@ -3,8 +3,10 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from quaidpy.domain.graph.beam import Visited, walk_from_each
+from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.identity import (
     EntityId,
     MemoryId,
@@ -34,6 +36,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     of the answer. The question itself is where the entities that it names are mentioned.
     """
     best = best_of(state.fused, tools.tuning.graph_seeds)
+    tools.asking.foresee(partial(_ask_ahead, best, state, tools))
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds:
@@ -43,15 +46,8 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     if state.stated.is_whole:
         return replace(state, note="the graph states the whole answer")
     texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
-    seeds |= {entity.id: tools.graph_tuning.hop_decay for entity in state.plan.entities}
-    seeds |= _meant(state, tools)
-    around = tools.graph.around(
-        tools.owner,
-        sorted(seeds),
-        depth=tools.graph_tuning.beam_depth,
-        fanout=tools.tuning.graph_fanout,
-        moment=state.plan.moment,
-    )
+    seeds |= _asked_of(state, tools)
+    around = _around(seeds, state, tools)
     ways = Ways(
         fanout=tools.tuning.graph_fanout,
         named=_named(state),
@@ -59,12 +55,50 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         tuning=tools.graph_tuning,
     )
     reach = ways.reach(seeds, around)
+    tools.asking.foresee(partial(_ask_ahead_of, reach, tools))
     texts |= _texts(reach.texts - texts.keys(), state, tools)
     turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
     association = _association(reach, texts, turns, state, tools)
     visited = walk_from_each(seeds, reach.steps, worth=association.worth, tuning=tools.graph_tuning)
     note = f"{len(seeds)} seeds, {len(around.links)} links"
     return _raised_by(visited, replace(state, engine=around.engine, note=note), tools)
+
+
+def _ask_ahead(best: Sequence[NodeId], state: State, tools: RecallTools) -> None:
+    """Of the best candidates, and of those among them that the walk starts from."""
+    is_walked = tools.tuning.graph_weight > 0 and not state.stated.is_whole
+    seeds = {*best, *_asked_of(state, tools)} if is_walked else set[NodeId]()
+    tools.asking.together(
+        partial(tools.store.read_ahead, tools.owner, best_of(state.fused, tools.tuning.candidates)),
+        partial(_around, seeds, state, tools),
+    )
+
+
+def _ask_ahead_of(reach: Reach, tools: RecallTools) -> None:
+    """Of what the walk may come to."""
+    texts = sorted(reach.texts)
+    tools.asking.together(
+        partial(tools.store.read_ahead, tools.owner, texts),
+        partial(tools.store.entities, tools.owner, [EntityId(entity) for entity in sorted(reach.entities)]),
+        partial(passages_in, texts, tools.owner, tools.search),
+        partial(_weighed, dict.fromkeys(texts, 0.0), tools),
+    )
+
+
+def _asked_of(state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """Entities that the question names or means, as seeds of the walk."""
+    named = {entity.id: tools.graph_tuning.hop_decay for entity in state.plan.entities}
+    return named | _meant(state, tools)
+
+
+def _around(seeds: Iterable[NodeId], state: State, tools: RecallTools) -> Neighbourhood:
+    return tools.graph.around(
+        tools.owner,
+        sorted(seeds),
+        depth=tools.graph_tuning.beam_depth,
+        fanout=tools.tuning.graph_fanout,
+        moment=state.plan.moment,
+    )
 
 
 def _raised_by(visited: Sequence[Visited], state: State, tools: RecallTools) -> State:

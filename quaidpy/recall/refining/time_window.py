@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.recall.finding.lanes import gather, search_words
 from quaidpy.recall.judging.scoring import fuse
@@ -31,10 +31,8 @@ def said_between(keep: Filter, state: State, tools: RecallTools) -> Mapping[Node
     turns = state.plan.keep_turns
     keep_turns = replace(turns, since=keep.since, until=keep.until) if turns else None
     plan = replace(state.plan, keep=keep, keep_turns=keep_turns)
-    worded = partial(search_words, plan, tools.search, tools.store, tools.tuning)
-    findings = gather(plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
-    memories = sorted(MemoryId(key) for lane in findings.memories for key in lane.scores)
-    return fuse(findings, tools.store.turns_behind(tools.owner, memories), plan, tools.tuning)
+    findings = gather(plan, state.vector, partial(search_words, plan, tools), tools)
+    return fuse(findings, findings.behind, plan, tools.tuning)
 
 
 def within(keep: Filter, start: datetime, end: datetime) -> Filter:

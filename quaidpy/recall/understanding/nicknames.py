@@ -49,13 +49,23 @@ def called_by_nobody(
     return [name for name in foreign if not store.names_beginning(owner, [name[:_SHORTEST]])]
 
 
+def beginnings_of(single: Iterable[str], foreign: Iterable[str], related: RelatedNames) -> list[list[str]]:
+    """What `called_in_short` and `called_by_nobody` look for, of names that nobody bears."""
+    short = [_beginnings(name, related(name)) for name in single if _may_be_short(name)]
+    return [*short, *([name[:_SHORTEST]] for name in foreign if _may_be_short(name))]
+
+
+def _beginnings(name: str, long: Iterable[str]) -> list[str]:
+    return [name, *sorted(long)]
+
+
 def _may_be_short(name: str) -> bool:
     return len(name) >= _SHORTEST and name.isalpha() and name[0].isupper()
 
 
 def _only_one(name: str, owner: Owner, store: MemoryStore, related: RelatedNames) -> Entity | None:
     long = related(name)
-    begun = store.names_beginning(owner, [name, *sorted(long)])
+    begun = store.names_beginning(owner, _beginnings(name, long))
     fitting = {
         each.entity
         for each in begun

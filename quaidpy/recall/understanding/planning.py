@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from typing import Protocol
 
 from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
 from quaidpy.domain.identity import NodeId, Owner
@@ -15,6 +17,7 @@ from quaidpy.domain.recall.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.asked_list import AskedList, asked_list
 from quaidpy.recall.understanding.asked_time import AskedTime, asked_time
@@ -28,9 +31,9 @@ from quaidpy.recall.understanding.name_candidates import (
 )
 from quaidpy.recall.understanding.nicknames import (
     RelatedNames,
+    beginnings_of,
     called_by_nobody,
     called_in_short,
-    nothing_related,
 )
 from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.prompt_intent import wants_advice
@@ -99,19 +102,29 @@ class Plan:
         )
 
 
-def make_plan(
-    query: Query,
-    owner: Owner,
-    *,
-    store: MemoryStore,
-    intents: IntentPatterns,
-    now: datetime,
-    related_names: RelatedNames = nothing_related,
-) -> Plan:
+class PlanTools(Protocol):
+    """What planning needs of what a recall has."""
+
+    @property
+    def owner(self) -> Owner: ...
+    @property
+    def store(self) -> MemoryStore: ...
+    @property
+    def intents(self) -> IntentPatterns: ...
+    @property
+    def related_names(self) -> RelatedNames: ...
+    @property
+    def asking(self) -> Asking: ...
+
+
+def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
     """Raises UsageError when the question is empty, or a window or limit makes no sense."""
     _require_sense(query)
-    asked, named = _with_entities_named(_as_asked_by(clean_question(query.text), query.asker), owner, store)
-    in_short = called_in_short(single_names(asked), named, owner, store, related_names)
+    owner, store = tools.owner, tools.store
+    asked = _as_asked_by(clean_question(query.text), query.asker)
+    tools.asking.foresee(partial(_ask_ahead, asked, tools))
+    asked, named = _with_entities_named(asked, owner, store)
+    in_short = called_in_short(single_names(asked), named, owner, store, tools.related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
     time = asked_time(asked, now=query.as_of or now)
@@ -139,7 +152,7 @@ def make_plan(
         query=query,
         text=text,
         terms=terms,
-        intent=intents.match(asked),
+        intent=tools.intents.match(asked),
         entities=entities,
         asker=_asker(asked, owner, store),
         strangers=tuple(strangers),
@@ -153,6 +166,21 @@ def make_plan(
         time=time,
         listed=asked_list(text, terms, called, time, now=now),
         now=now,
+    )
+
+
+def _ask_ahead(asked: str, tools: PlanTools) -> None:
+    """Whom it may name, in whole or in short, and whom it means by "my"."""
+    owner, store = tools.owner, tools.store
+    tools.asking.together(
+        partial(_with_entities_named, asked, owner, store),
+        partial(_asker, asked, owner, store),
+        *(
+            partial(store.names_beginning, owner, beginnings)
+            for beginnings in beginnings_of(
+                single_names(asked), names_asked_about(asked), tools.related_names
+            )
+        ),
     )
 
 

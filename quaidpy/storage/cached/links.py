@@ -15,7 +15,7 @@ from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.changes import ChangeLog, Topic
-from quaidpy.storage.cached.sources import LinkRows
+from quaidpy.storage.cached.sources import LinkRow, LinkRows
 from quaidpy.storage.memory.link_arrays import ArrayWalk, Row
 from quaidpy.storage.memory.links import (
     CachedNode,
@@ -138,6 +138,16 @@ class Walk:
         if self.kept.every is not None:
             self._by_arrays = self.kept.every.walk(self.fanout, **self.times)
 
+    def read_ahead(self, nodes: Collection[NodeId], *, hops: int, cap: int) -> None:
+        """Have in memory what a walk from these nodes takes, where reading it hop by hop takes longer."""
+        _, elsewhere = self.kept.partitioned(sorted(nodes))
+        if not hops or all(node in self.kept.nodes for node in elsewhere):
+            return
+        found = self.rows.around(self.owner, elsewhere, hops=hops, most=self.fanout, cap=cap)
+        if found is not None:
+            self._put([*elsewhere, *(row[0] for row in found.links)], found.links, self.fanout)
+            self.kept.put_degrees(found.degrees)
+
     def expand(self, nodes: Collection[NodeId]) -> None:
         """Take of each node its heaviest links that hold."""
         here, elsewhere = self.kept.partitioned(sorted(nodes))
@@ -194,10 +204,11 @@ class Walk:
         return found
 
     def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, CachedNode]:
+        return self._put(nodes, self.rows.heaviest(self.owner, nodes, most=most), most)
+
+    def _put(self, nodes: Iterable[NodeId], rows: Iterable[LinkRow], most: int) -> dict[NodeId, CachedNode]:
         halves: dict[NodeId, list[Half]] = {node: [] for node in nodes}
-        for node, other, relation, is_forward, weight, *times in self.rows.heaviest(
-            self.owner, nodes, most=most
-        ):
+        for node, other, relation, is_forward, weight, *times in rows:
             # Mentions have no times.
             lasting: Times | None = None if times[2] is None else tuple(times)
             halves[node].append((other, row_of(node, other, relation, is_forward, weight), lasting))

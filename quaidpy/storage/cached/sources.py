@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
-from quaidpy.domain.identity import EntityId, NodeId, Owner
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, TurnId
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import ChangeLog
 from quaidpy.ports.embedding import EmbedderIdentity
@@ -39,8 +41,25 @@ class OwnedCorpus:
     identity: EmbedderIdentity
 
 
+@dataclass(frozen=True, slots=True)
+class LinksAround:
+    """Of nodes and of what they lead to: the heaviest links of each, as `LinkRows.heaviest` gives them, and degrees."""
+
+    links: Sequence[LinkRow]
+    degrees: Mapping[NodeId, int]
+
+
 class LinkRows(ChangeLog, Protocol):
     """The links of nodes."""
+
+    def around(
+        self, owner: Owner, nodes: Sequence[NodeId], *, hops: int, most: int, cap: int
+    ) -> LinksAround | None:
+        """Links of all that a walk of so many hops meets before its last, and degrees of all entities that it meets.
+
+        None where reading them hop by hop takes no longer.
+        """
+        ...
 
     def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> Iterable[LinkRow]:
         """Of each node its heaviest links, at most so many; node by node, the heaviest first."""
@@ -113,6 +132,16 @@ class NewestIds:
     entities: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True)
+class RowsBehind:
+    """Turns with the memories made of them, memories with the turns they came from, and the episodes of those turns."""
+
+    turns: Sequence[Turn]
+    memories: Sequence[Memory]
+    episodes: Sequence[Episode]
+    made_from: Mapping[TurnId, list[MemoryId]]
+
+
 class KeptRows(ChangeLog, Protocol):
     """What a store in memory asks of besides `ports.MemoryStore`."""
 
@@ -121,3 +150,6 @@ class KeptRows(ChangeLog, Protocol):
         ...
 
     def newest_ids(self, owner: Owner, *, limit: int) -> NewestIds: ...
+    def behind(self, owner: Owner, memories: Sequence[MemoryId], turns: Sequence[TurnId]) -> RowsBehind:
+        """Of these and of the turns that the memories came from all turns, and of those turns all memories."""
+        ...

@@ -19,6 +19,7 @@ from quaidpy.domain.identity import (
     NodeId,
     Owner,
     TurnId,
+    episode_of,
     is_memory,
     is_turn,
     together,
@@ -27,6 +28,7 @@ from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.asking import Asking
 from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
@@ -40,6 +42,7 @@ _Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
 _NONE: list[MemoryId] = []
 _TOLD = (MEMORY_PREFIX, ENTITY_PREFIX, EPISODE_PREFIX)  # and turns: whose changes are told of
 _MOST_LOGS = 64  # owners of a server whose rows are kept; a file has one log
+_NEAR = Asking()  # nobody waits for the store
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
 KeptViews = Callable[[], AbstractContextManager[KeptRows]]
 """Each a read transaction: all that the store is asked within one is of the same commit."""
@@ -57,14 +60,19 @@ class _What(Enum):
 
 
 def cached_store(
-    store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+    store: MemoryStore,
+    views: KeptViews,
+    *,
+    most: int,
+    links: LinksInMemory | None = None,
+    asking: Asking = _NEAR,
 ) -> MemoryStore:
     """The store with its rows in memory, at most `most` of each kind; says exactly what the store says.
 
     `links`: where edges are found, shared with a graph.
     """
     # It has every method of the port: its own, and those of the store.
-    return cast("MemoryStore", CachedStore(store, views, most=most, links=links))
+    return cast("MemoryStore", CachedStore(store, views, most=most, links=links, asking=asking))
 
 
 class CachedStore:
@@ -74,10 +82,17 @@ class CachedStore:
     """
 
     def __init__(
-        self, store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+        self,
+        store: MemoryStore,
+        views: KeptViews,
+        *,
+        most: int,
+        links: LinksInMemory | None,
+        asking: Asking,
     ) -> None:
         """`most` rows of each kind are kept."""
         self._store = store
+        self._asking = asking
         self._views = views
         self._most = most
         self._links = links
@@ -117,6 +132,9 @@ class CachedStore:
 
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         with self._views() as rows:
+            self._asking.foresee(
+                partial(rows.last, owner), partial(self._store.entities_named, owner, *names)
+            )
             seq, kept = self._followed(rows, owner)
             held = kept.get(seq, (_What.NAMED, owner), [NAMES])
             if not held:
@@ -152,14 +170,44 @@ class CachedStore:
     def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
         owner = keep.owner
         with self._views():
-            memories = self.memories(owner, [MemoryId(node) for node in nodes if is_memory(node)])
-            turns = self.turns(owner, [TurnId(node) for node in nodes if is_turn(node)])
-            episodes = {e.id: e for e in self.episodes(owner, list({turn.episode for turn in turns}))}
+            wanted = [TurnId(node) for node in nodes if is_turn(node)]
+            memories, turns, met = self._asking.together(
+                partial(self.memories, owner, [MemoryId(node) for node in nodes if is_memory(node)]),
+                partial(self.turns, owner, wanted),
+                partial(self.episodes, owner, list(dict.fromkeys(map(episode_of, wanted)))),
+            )
+            episodes = {episode.id: episode for episode in met}
         said = (turn for turn in turns if keep.admits_turn(turn, episodes[turn.episode]))
         return {
             **{memory.id: memory.text for memory in memories if keep.admits_memory(memory)},
             **{turn.id: turn.text for turn in said},
         }
+
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        memories, turns = (
+            list(map(MemoryId, filter(is_memory, nodes))),
+            list(map(TurnId, filter(is_turn, nodes))),
+        )
+        with self._views() as rows:
+            seq, kept = self._followed(rows, owner)
+            known = kept.get(seq, (_What.MEMORY, owner), memories)
+            made = kept.get(seq, (_What.MADE_FROM, owner), turns)
+            said = kept.get(seq, (_What.TURN, owner), turns)
+            memories = [memory for memory in memories if memory not in known]
+            turns = [turn for turn in turns if turn not in said or turn not in made]
+            if not memories and not turns:
+                return
+            found = rows.behind(owner, memories, turns)
+            read_turns, read_memories = _by_id(found.turns), _by_id(found.memories)
+            sources = {memory.id: [each.turn for each in memory.evidence] for memory in found.memories}
+            for what, values in (
+                (_What.TURN, dict.fromkeys(turns) | read_turns),
+                (_What.MADE_FROM, dict.fromkeys([*turns, *read_turns], _NONE) | dict(found.made_from)),
+                (_What.MEMORY, dict.fromkeys(memories) | read_memories),
+                (_What.BEHIND, sources),
+                (_What.EPISODE, _by_id(found.episodes)),
+            ):
+                kept.put(seq, (what, owner), values)
 
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""

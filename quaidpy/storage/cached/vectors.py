@@ -63,15 +63,16 @@ class CorpusCache:
     def searched(self, rows: VectorRows, corpus: OwnedCorpus) -> Iterator[CachedCorpus | None]:
         """The corpus as of the view of `rows` or later, for the block alone; None: search the file."""
         with self._guard:
-            self._searches += 1
             asked = self._asked.setdefault((corpus.owner, corpus.corpus), _Asked())
+        if asked.searches < self._tuning.searches_before_memory:
+            yield None
+        else:
+            with asked.lock:
+                yield self._followed(rows, corpus, asked)
+        with self._guard:  # a search that did not come to its end is made again
+            self._searches += 1
             asked.searches += 1
             asked.last = self._searches
-        if asked.searches <= self._tuning.searches_before_memory:
-            yield None
-            return
-        with asked.lock:
-            yield self._followed(rows, corpus, asked)
 
     @contextmanager
     def if_here(self, rows: VectorRows, corpus: OwnedCorpus) -> Iterator[CachedCorpus | None]:

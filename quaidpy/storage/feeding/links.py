@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.errors import StorageError
+from quaidpy.storage.cached.sources import LinksAround
 from quaidpy.storage.memory.edge_arrays import NEVER, Edges, Ids, Places, coded, places_of
 from quaidpy.storage.memory.link_arrays import Forward, LinkArrays, arrays_of
 from quaidpy.storage.sql.change_log import SqlChangeLog
@@ -34,6 +35,12 @@ _RECORDED, _LINK = 6, 9
 
 class SqlLinkRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.LinkRows; the engine says which are the heaviest."""
+
+    def around(
+        self, owner: Owner, nodes: Sequence[NodeId], *, hops: int, most: int, cap: int
+    ) -> LinksAround | None:
+        del owner, nodes, hops, most, cap
+        return None
 
     def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
         return dict(self._session.values(_DEGREES, {"owner": owner, "nodes": list(nodes), "cap": cap}))

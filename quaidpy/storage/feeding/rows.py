@@ -1,15 +1,32 @@
 """Which rows are likely to be asked for?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import EntityId, Owner
-from quaidpy.storage.cached.sources import KeptRows, NewestIds
+from quaidpy.domain.identity import EntityId, MemoryId, Owner, TurnId
+from quaidpy.storage.cached.sources import KeptRows, NewestIds, RowsBehind
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.reading.memories import evidence_of
+from quaidpy.storage.sql.rows import episode_of, memory_of, turn_of
 
 _NAMES_BORNE = """SELECT folded, id FROM entities WHERE owner = :owner
 UNION SELECT folded, entity FROM aliases WHERE owner = :owner"""
+
+_TURNS = """(SELECT t.id FROM turns t WHERE t.owner = :owner AND t.id = ANY(:turns)
+UNION SELECT s.turn FROM evidence s WHERE s.owner = :owner AND s.memory = ANY(:memories))"""
+_MEMORIES = f"""(SELECT m.id FROM memories m WHERE m.owner = :owner AND m.id = ANY(:memories)
+UNION SELECT v.memory FROM evidence v WHERE v.owner = :owner AND v.turn IN {_TURNS})"""
+_BEHIND = {
+    "turns": f"SELECT * FROM turns WHERE owner = :owner AND id IN {_TURNS}",
+    "memories": f"SELECT * FROM memories WHERE owner = :owner AND id IN {_MEMORIES}",
+    "episodes": f"""SELECT * FROM episodes WHERE owner = :owner AND id IN (
+SELECT w.episode FROM turns w WHERE w.owner = :owner AND w.id IN {_TURNS})""",
+    "made_from": f"""SELECT DISTINCT turn, memory FROM evidence WHERE owner = :owner AND turn IN {_TURNS}
+ORDER BY turn, memory""",
+    "evidence": f"""SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory IN {_MEMORIES}
+ORDER BY memory, position""",
+}
 
 
 class SqlKeptRows(SqlChangeLog[SqlSession]):
@@ -27,6 +44,22 @@ class SqlKeptRows(SqlChangeLog[SqlSession]):
             return [identity for (identity,) in self._session.values(query, {"owner": owner, "limit": limit})]
 
         return NewestIds(of("memories"), of("turns"), of("episodes"), of("entities"))
+
+    def behind(self, owner: Owner, memories: Sequence[MemoryId], turns: Sequence[TurnId]) -> RowsBehind:
+        bound = {"owner": owner, "memories": list(memories), "turns": list(turns)}
+        asked = {name: (query, bound) for name, query in _BEHIND.items()}
+        session = self._session
+        session.ahead(*asked.values())
+        made_from: dict[TurnId, list[MemoryId]] = {}
+        for turn, memory in session.values(*asked["made_from"]):
+            made_from.setdefault(TurnId(turn), []).append(MemoryId(memory))
+        evidence = evidence_of(session.values(*asked["evidence"]))
+        return RowsBehind(
+            [turn_of(owner, row) for row in session.rows(*asked["turns"])],
+            [memory_of(owner, row, evidence.get(row["id"], ())) for row in session.rows(*asked["memories"])],
+            [episode_of(owner, row) for row in session.rows(*asked["episodes"])],
+            made_from,
+        )
 
 
 @contextmanager

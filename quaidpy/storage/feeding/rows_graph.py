@@ -56,6 +56,7 @@ class RowsGraph(Generic[Session]):
             self._database.reading() as session,
             self._links.walk(self._link_rows(session), owner, fanout, times) as walk,
         ):
+            walk.read_ahead(seeds, hops=depth, cap=self._degree_cap)
             frontier, seen = set(seeds), set(seeds)
             for hop in range(depth):
                 if hop:

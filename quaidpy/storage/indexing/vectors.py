@@ -32,12 +32,13 @@ ON CONFLICT(owner, identity, text_hash) DO UPDATE SET embedding = excluded.embed
 _USE = """INSERT INTO meta(owner, key, value) VALUES (:owner, :key, :value)
 ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"""
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
+IDENTITY = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key", {"owner": EVERYBODY, "key": _IN_USE}
+"""The statement of `identity_in_use`."""
 
 
 def identity_in_use(session: SqlSession) -> EmbedderIdentity | None:
     """One for all owners: their vectors have as many numbers."""
-    query = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key"
-    rows = session.once(query, {"owner": EVERYBODY, "key": _IN_USE})
+    rows = session.once(*IDENTITY)
     return identity_of(rows[0][0]) if rows else None
 
 

@@ -170,16 +170,18 @@ class SqlSearch(Generic[IndexedBy]):
             _require_dimension(vector, identity)
             owned = OwnedCorpus(keep.owner, corpus, identity)
             with self._in_memory.searched(SqlVectorRows(session), owned) as held:
-                if held is not None:
-                    with self._columns.held(
-                        SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
-                    ) as columns:
-                        admission = Admission(session, corpus, keep, columns, embedded=True)
-                        search = NeighbourSearch(session, identity, admission)
-                        hits = nearest_in_memory(search, held.vectors, vector, limit)
-                        return _each_node_once(hits, corpus)
-            search = NeighbourSearch(session, identity, Admission(session, corpus, keep, embedded=True))
-            return _each_node_once(self._engine.nearest(search, vector, limit), corpus)
+                if held is None:
+                    search = NeighbourSearch(
+                        session, identity, Admission(session, corpus, keep, embedded=True)
+                    )
+                    return _each_node_once(self._engine.nearest(search, vector, limit), corpus)
+                with self._columns.held(
+                    SqlFilterColumnRows(session), keep.owner, corpus, read_in=True
+                ) as columns:
+                    admission = Admission(session, corpus, keep, columns, embedded=True)
+                    search = NeighbourSearch(session, identity, admission)
+                    hits = nearest_in_memory(search, held.vectors, vector, limit)
+                    return _each_node_once(hits, corpus)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float

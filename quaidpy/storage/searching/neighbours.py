@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.indexing.vectors import INDEX
+from quaidpy.storage.memory.columns import Admitted
 from quaidpy.storage.memory.vectors import InMemoryVectors, Near, Numbers, unit
 from quaidpy.storage.searching.admission import Admission
 from quaidpy.storage.sql.engine import SqlSession
@@ -46,6 +47,20 @@ class NeighbourSearch:
             return []
         rows = in_memory.exact_rows(admitted.numbers) if in_memory else None
         return admitted.best(_cosines(self._rows(admitted.numbers) if rows is None else rows, vector), limit)
+
+    def hits_among(
+        self, found: Sequence[tuple[int, str, bytes]], vector: "Vector[float]", limit: int
+    ) -> list[Hit]:
+        """The same of rows that the filter has admitted: numbers, nodes, embeddings."""
+        if not found:
+            return []
+        numbers, nodes, embeddings = zip(*found, strict=True)
+        admitted = Admitted(
+            np.array(numbers, dtype=np.int64),
+            np.array([node.encode() for node in nodes], dtype=np.bytes_).__getitem__,
+        )
+        rows = np.frombuffer(b"".join(embeddings), dtype=np.float32).reshape(len(found), -1)
+        return admitted.best(_cosines(rows, vector), limit)
 
     def _rows(self, numbers: Numbers) -> NDArray[np.float32]:
         """From the file; rows that have a vector, in order."""

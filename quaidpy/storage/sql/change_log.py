@@ -11,7 +11,7 @@ from quaidpy.storage.sql.engine import Session, SqlSession
 from quaidpy.storage.sql.noted import Noted
 
 _KEPT = 250_000  # keys; whoever is further behind reads all anew
-_LAST = "SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
+LAST = "SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
 _OLDEST = "SELECT min(c.seq) FROM change_log c WHERE of_owner(c)"
 _ADD = "INSERT INTO change_log(owner, seq, topic, keys, told) VALUES (:owner, :seq, :topic, :keys, :told)"
 _PRUNE = """DELETE FROM change_log WHERE of_owner(change_log) AND seq < (
@@ -47,7 +47,7 @@ def write_noted(session: SqlSession, noted: Noted) -> None:
 
 
 def _write(session: SqlSession, log: Owner, entries: Sequence[tuple[Owner, Topic, str | None, int]]) -> None:
-    ((last, told),) = session.values(_LAST, {"owner": log}) or [(0, 0)]
+    ((last, told),) = session.values(LAST, {"owner": log}) or [(0, 0)]
     told += sum(count for *_, count in entries)
     session.execute_many(
         _ADD, [_entry(owner, last + 1, topic, told) | {"keys": keys} for owner, topic, keys, _ in entries]
@@ -95,7 +95,7 @@ class SqlChangeLog(Generic[Session]):
         return Changes(last, frozenset(told))
 
     def _last(self, log: Owner) -> int:
-        found = self._session.once(_LAST, {"owner": log})
+        found = self._session.once(LAST, {"owner": log})
         return int(found[0][0]) if found else 0
 
     def _since(self, log: Owner, seq: int, topics: Sequence[Topic]) -> list[Key] | None:

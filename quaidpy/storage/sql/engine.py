@@ -65,6 +65,10 @@ class SqlSession(Protocol):
         """Like `values`, for what is asked again and again: in one read transaction the engine is asked once."""
         ...
 
+    def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
+        """These are asked next, word for word, by `values`, `once` or `rows`: where storage is far, with one wait."""
+        ...
+
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
         """Each row as a mapping of column to value, in column order; the caller's own."""
         ...
@@ -81,6 +85,10 @@ class SqlSession(Protocol):
 
     def of_everybody(self) -> None:
         """From here on the transaction may see rows of all; before, of owners that are bound, or whose it writes."""
+        ...
+
+    def seeing_everybody(self) -> AbstractContextManager[None]:
+        """Like `of_everybody`, for the block alone."""
         ...
 
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
@@ -125,6 +133,14 @@ class SqlDatabase(Protocol[_Session_co]):
     def clock(self) -> Clock: ...
     def reading(self) -> AbstractContextManager[_Session_co]:
         """A read transaction: all that is asked in it is of one commit. Nested ones share it."""
+        ...
+
+    def together(self, *calls: Callable[[], Any]) -> Any:
+        """See ports.asking.Together."""
+        ...
+
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
         ...
 
     def snapshot(self) -> AbstractContextManager[_Session_co]:

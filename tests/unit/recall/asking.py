@@ -1,8 +1,14 @@
 """Plans of questions over a store that knows some people."""
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Query
+from quaidpy.ports import asking
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.understanding.nicknames import RelatedNames, nothing_related
 from quaidpy.recall.understanding.planning import Plan, make_plan
 from quaidpy.settings import load_intents
 from quaidpy.storage.sqlite.file.database import Database
@@ -11,15 +17,27 @@ from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, DAY, cause, entity
 
 
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """See PlanTools."""
+
+    owner: Owner
+    store: MemoryStore
+    intents: IntentPatterns
+    related_names: RelatedNames = nothing_related
+    asking: asking.Asking = field(default_factory=asking.Asking)
+
+
 class Asking:
     """Plans questions over a store that knows Ana, Ben and Mike."""
 
     def __init__(self, folder: Path) -> None:
         clock = FakeClock()
-        self._store = SqliteMemories(Database(folder / "memory.sqlite", clock=clock), clock, CountedIds())
-        with self._store.writing(cause()) as writing:
+        store = SqliteMemories(Database(folder / "memory.sqlite", clock=clock), clock, CountedIds())
+        self._tools = Understanding(ANA, store, load_intents())
+        with store.writing(cause()) as writing:
             for name in ("Ana", "Ben", "Mike"):
                 writing.put_entity(entity(f"e_{name}", name))
 
     def __call__(self, question: str) -> Plan:
-        return make_plan(Query(text=question), ANA, store=self._store, intents=load_intents(), now=DAY)
+        return make_plan(Query(text=question), self._tools, DAY)

@@ -1,14 +1,17 @@
 """Which nodes hold these words, or mean something near this vector? By postings and pgvector."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import Owner, owners_of
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.indexing.vectors import IDENTITY
 from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
-from quaidpy.storage.postgres.search.text_search import best_by_words, counted, size
+from quaidpy.storage.postgres.search.text_search import TOTALS, best_by_words, counted, size
 from quaidpy.storage.postgres.search.vector_indexes import make_vector_indexes
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
@@ -16,6 +19,7 @@ from quaidpy.storage.searching.index import SqlSearch
 from quaidpy.storage.searching.neighbours import NeighbourSearch
 from quaidpy.storage.searching.text_query import Match
 from quaidpy.storage.searching.text_search import WordSearch
+from quaidpy.storage.sql.change_log import LAST
 from quaidpy.storage.sql.engine import SqlSession
 
 
@@ -47,12 +51,29 @@ class _InServer:
             index_anew(session, owner)
 
 
+def _asked_anyhow(owner: Owner | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Whose vectors are searched, how far the rows have come, and how many words there are."""
+    if owner is None:
+        yield IDENTITY
+        return
+    for each in owners_of(owner):
+        yield LAST, {"owner": each}
+    yield TOTALS, {"owner": owner}
+
+
 class PostgresSearch(SqlSearch[PostgresSession]):
     """See ports.SearchIndex."""
 
     def __init__(self, database: PostgresDatabase, tuning: SearchTuning) -> None:
         super().__init__(database, _InServer(), tuning)
         self._server = database
+
+    @contextmanager
+    def whole_view(self) -> Iterator[PostgresSession]:
+        """Around all of a recall: what every one of them asks comes with what it asks first."""
+        with self._server.reading() as session:
+            session.ask_with(_asked_anyhow)
+            yield session
 
     def read_in(self) -> None:
         """Nothing comes into memory before somebody asks; large owners get an index of their vectors."""

@@ -1,10 +1,8 @@
 """Which nodes that a filter admits mean something near this vector, by pgvector?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from quaidpy.domain.identity import Owner, owners_of, together
 from quaidpy.domain.recall.queries import Hit
@@ -15,6 +13,7 @@ from quaidpy.storage.postgres.search.text_search import rows_by_owner
 from quaidpy.storage.postgres.search.vector_indexes import LARGE, VectorsOf, has_index
 from quaidpy.storage.postgres.server.text_indexes import VECTOR, vector_text
 from quaidpy.storage.searching.neighbours import NeighbourSearch
+from quaidpy.storage.sql.rows import identity_text
 
 _MOST_TRIED = 1 << 15
 _LOOKED_AT = 4  # times as many as wanted are looked at in an index; .99 of the nearest need twice as many
@@ -55,14 +54,14 @@ def _by_index(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> l
     """Of an owner; None when too few were found, which is so where the filter admits few."""
     asked = 2 * limit
     looked_at = min(_MOST_LOOKED_AT, max(100, _LOOKED_AT * limit))
-    search.session.values(_LOOK_CLOSELY, {"looked_at": str(looked_at)})
     distance = f"v.embedding::vector({search.identity.dimension}) <=> CAST(:vector AS vector)"
-    near = _near(
-        search, vector, f"SELECT i.number, 1 - ({distance}) {{rows}} ORDER BY {distance} LIMIT :asked", asked
-    )
-    if len(near) < asked:
-        return None
-    return search.hits(np.array([number for number, _ in near], dtype=np.int64), vector, limit)
+    near = f"WITH near AS (SELECT i.owner, i.number, {distance} AS distance {{rows}} ORDER BY {distance} LIMIT :asked)"
+    nearest = _nearest(search, vector, near, asked)
+    closely = _LOOK_CLOSELY, {"looked_at": str(looked_at)}
+    search.session.ahead(closely, nearest)
+    search.session.values(*closely)
+    found = search.session.values(*nearest)
+    return search.hits_among([row[:3] for row in found], vector, limit) if len(found) == asked else None
 
 
 def _by_comparing(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
@@ -72,28 +71,40 @@ def _by_comparing(search: NeighbourSearch, vector: "Vector[float]", limit: int) 
     """
     asked = limit + 1
     while True:
-        near = _near(
-            search,
-            vector,
-            # Apart, so that no index is asked.
-            "WITH own AS MATERIALIZED (SELECT i.number, v.embedding <=> CAST(:vector AS vector) AS distance {rows})"
-            " SELECT number, 1 - distance FROM own ORDER BY distance LIMIT :asked",
-            asked,
+        # Apart, so that no index is asked.
+        near = (
+            "WITH own AS MATERIALIZED (SELECT i.owner, i.number, v.embedding <=> CAST(:vector AS vector) AS distance"
+            " {rows}), near AS (SELECT * FROM own ORDER BY distance LIMIT :asked)"
         )
-        hits = search.hits(np.array([number for number, _ in near], dtype=np.int64), vector, limit)
-        if len(near) < asked or asked >= _MOST_TRIED:
+        found = search.session.values(*_nearest(search, vector, near, asked))
+        hits = search.hits_among([row[:3] for row in found], vector, limit)
+        if len(found) < asked or asked >= _MOST_TRIED:
             return hits
-        if len(hits) == limit and hits[-1].score > near[-1][1] + InMemoryVectors.EXACT:
+        if len(hits) == limit and hits[-1].score > found[-1][3] + InMemoryVectors.EXACT:
             return hits
         asked *= 2  # ties at the end: fetch them all, so that ids can decide
 
 
-def _near(search: NeighbourSearch, vector: "Vector[float]", query: str, asked: int) -> Sequence[Any]:
-    """Numbers and cosines, nearest first. `query`: with `{rows}` in the place of where they come from."""
+def _nearest(
+    search: NeighbourSearch, vector: "Vector[float]", near: str, asked: int
+) -> tuple[str, Mapping[str, Any]]:
+    """Gives numbers, nodes, embeddings and cosines, nearest first, all of it with one wait.
+
+    `near`: says of `near` its owner, number and distance; with `{rows}` in the place of where they come from.
+    """
     condition, corpus = search.admission.condition, search.corpus
     rows = (
         f"FROM {INDEX[corpus]} i JOIN {VECTOR[corpus]} v ON v.owner = i.owner AND v.number = i.number"
         f" WHERE {condition.sql}"
     )
-    bound = {**condition.bound, "vector": vector_text(vector.tobytes()), "asked": asked}
-    return search.session.values(query.format(rows=rows), bound)
+    query = f"""{near.format(rows=rows)}
+SELECT n.number, x.id, kept.embedding, 1 - n.distance FROM near n
+JOIN {INDEX[corpus]} x ON x.owner = n.owner AND x.number = n.number
+JOIN vectors kept ON kept.owner = x.owner AND kept.identity = :identity AND kept.text_hash = x.text_hash
+ORDER BY n.distance"""
+    bound = {
+        "vector": vector_text(vector.tobytes()),
+        "asked": asked,
+        "identity": identity_text(search.identity),
+    }
+    return query, {**condition.bound, **bound}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.storage.indexing.session import WordIndex
-from quaidpy.storage.indexing.vectors import TEXT
+from quaidpy.storage.indexing.vectors import INDEX, TEXT
+from quaidpy.storage.memory.columns import Admitted
 from quaidpy.storage.memory.text_index import Scores, Totals, idf_of, norms_of, worth_of
 from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.postgres.server.schema import COLUMN
@@ -26,7 +28,7 @@ _POSTINGS = (
     f"SELECT p.term, p.number, p.places, w.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
 )
 _BEGINNING = f"SELECT p.number, p.places, w.length {_ROWS} AND p.term >= :first AND p.term < :last"
-_TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
+TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
 _COUNTED = """SELECT p.term, count(*) FROM postings p
 WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""
 
@@ -59,8 +61,29 @@ class Postings:
 def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     """Best first, ties by id."""
     postings = Postings(search.session, search.admission.keep.owner, search.index, search.weights)
+    if search.admission.columns is not None or any(map(is_beginning, match.needed)):
+        rows, scores = ranked(postings, match)
+        return admitted_of(search, rows, scores, limit) if rows.size else []
+    named = _admitted_with(search, match.needed)
+    search.session.ahead(named, _postings(postings, [*match.needed, *match.others]))
     rows, scores = ranked(postings, match)
-    return admitted_of(search, rows, scores, limit) if rows.size else []
+    ids = dict(search.session.values(*named))
+    is_admitted = np.array([row in ids for row in rows.tolist()], dtype=np.bool_)
+    admitted = rows[is_admitted]
+    nodes = np.array([ids[row].encode() for row in admitted.tolist()], dtype=np.bytes_)
+    return Admitted(admitted, nodes.__getitem__).best(scores[is_admitted], limit)
+
+
+def _admitted_with(search: WordSearch, words: Sequence[str]) -> tuple[str, Mapping[str, Any]]:
+    """Numbers and ids of the rows that the filter admits, with one of the tokens of these words."""
+    condition = search.admission.condition
+    tokens = sorted({token for word in words for token in tokens_of(word)})
+    return (
+        f"""SELECT i.number, i.id FROM {INDEX[search.admission.corpus]} i WHERE i.number IN (
+  SELECT p.number FROM postings p WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:tokens))
+AND {condition.sql}""",
+        {**condition.bound, "owner": search.admission.keep.owner, "index": search.index, "tokens": tokens},
+    )
 
 
 def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
@@ -94,7 +117,7 @@ def size(session: SqlSession, owner: Owner, corpus: Corpus) -> int:
 
 def rows_by_owner(session: SqlSession, owner: Owner, corpus: Corpus) -> dict[Owner, int]:
     """Of the owner, or of each of several together."""
-    totals = session.once(_TOTALS, {"owner": owner})
+    totals = session.once(TOTALS, {"owner": owner})
     return {Owner(whose): int(rows) for index, whose, rows, _ in totals if index == TEXT[corpus]}
 
 
@@ -109,7 +132,7 @@ def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals
 
 def _totals_of(postings: Postings) -> Totals:
     own = [
-        row for row in postings.session.once(_TOTALS, {"owner": postings.owner}) if row[0] == postings.index
+        row for row in postings.session.once(TOTALS, {"owner": postings.owner}) if row[0] == postings.index
     ]
     return Totals(sum(rows for _, _, rows, _ in own), sum(words for *_, words in own))
 
@@ -121,10 +144,7 @@ def _terms(postings: Postings, words: Sequence[str], lengths: dict[int, int]) ->
     """
     tokens = {word: tokens_of(word) for word in words}
     found: dict[str, dict[int, Sequence[int]]] = {}
-    wanted = sorted({token for each in tokens.values() for token in each})
-    for term, number, places, length in postings.session.values(
-        _POSTINGS, {**postings.bound, "terms": wanted}
-    ):
+    for term, number, places, length in postings.session.values(*_postings(postings, words)):
         found.setdefault(term, {})[number] = places
         lengths[number] = length
     made = []
@@ -135,6 +155,12 @@ def _terms(postings: Postings, words: Sequence[str], lengths: dict[int, int]) ->
             rows = _in_a_row([found.get(token, {}) for token in tokens[word]])
         made.append(_term(rows, postings.weights))
     return made
+
+
+def _postings(postings: Postings, words: Sequence[str]) -> tuple[str, Mapping[str, Any]]:
+    """Term, row, places in it, and its length, of every token of the words."""
+    wanted = sorted({token for word in words for token in tokens_of(word)})
+    return _POSTINGS, {**postings.bound, "terms": wanted}
 
 
 def _term(rows: _Places, weights: Sequence[float]) -> _Term:

@@ -17,6 +17,8 @@ Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 _CONNECTS_WITHIN_S = 10
 _KEPT_IDLE_S = 300
 _APPLICATION = "quaidpy"
+_LEAVING = pq.TransactionStatus.ACTIVE
+"""Of a connection that nobody uses: it has sent that its transaction is over, and has not heard back."""
 
 
 class Connections:
@@ -78,7 +80,7 @@ class Connections:
                 if not self._idle:
                     return None
                 _, connection = self._idle.pop()
-            if not _was_ended(connection):
+            if _has_left(connection) and not _was_ended(connection):
                 return connection
             connection.close()
 
@@ -90,7 +92,7 @@ class Connections:
         return connection
 
     def _take_back(self, connection: Connection) -> None:
-        is_whole = connection.info.transaction_status == pq.TransactionStatus.IDLE
+        is_whole = connection.info.transaction_status in {pq.TransactionStatus.IDLE, _LEAVING}
         now, old = monotonic(), list[Connection]()
         with self._lock:
             if is_whole and not self._is_closed:
@@ -101,6 +103,28 @@ class Connections:
                 old.append(self._idle.pop(0)[1])
         for each in old:
             each.close()
+
+
+def leave_without_waiting(connection: Connection) -> None:
+    """End a transaction that only read; what the server says to it is heard before the connection is lent again."""
+    if not connection.closed and connection.info.transaction_status != pq.TransactionStatus.IDLE:
+        connection.pgconn.send_query(b"ROLLBACK")
+        connection.pgconn.flush()
+
+
+def _has_left(connection: Connection) -> bool:
+    """Hear that the transaction is over: mostly at once, as it was sent a while ago. False: it is of no more use."""
+    ours = connection.pgconn
+    if ours.transaction_status != _LEAVING:
+        return True
+    by = monotonic() + _CONNECTS_WITHIN_S
+    while ours.is_busy():
+        if not select.select([ours.socket], [], [], max(0.0, by - monotonic()))[0]:
+            return False
+        ours.consume_input()
+    while ours.get_result() is not None:
+        pass
+    return ours.transaction_status == pq.TransactionStatus.IDLE
 
 
 def _was_ended(connection: Connection) -> bool:

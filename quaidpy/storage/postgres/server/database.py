@@ -1,8 +1,9 @@
 """Where is the server, and how is it read and written by many at once?"""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from typing import Any
 
 import psycopg
 from psycopg import pq
@@ -11,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.postgres.server.connections import Connection, Connections
+from quaidpy.storage.postgres.server.connections import Connection, Connections, leave_without_waiting
 from quaidpy.storage.postgres.server.errors import server_errors_named
 from quaidpy.storage.postgres.server.locks import taking
 from quaidpy.storage.postgres.server.migrations import migrate
@@ -72,11 +73,22 @@ class PostgresDatabase:
         self._require_open()
         with server_errors_named(self.server), self._connections.lent() as connection:
             session = PostgresSession(connection, begin=_BEGIN_READING)
-            session.answers = {}
+            session.begin_view()
             try:
                 yield session
             finally:
-                _leave(connection)
+                leave_without_waiting(connection)
+
+    def together(self, *calls: Callable[[], Any]) -> Any:
+        """See ports.asking.Together; in one view."""
+        with self.reading() as session:
+            return session.together(calls)
+
+    def foresee(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Foresee."""
+        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        if view is not None:
+            view.together(calls)
 
     @contextmanager
     def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:

@@ -1,7 +1,8 @@
 """How does PostgreSQL spell the SQL of the rows?"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -11,6 +12,7 @@ import psycopg
 
 from quaidpy.domain.identity import EVERYBODY, Owner, Together, owners_of
 from quaidpy.errors import UsageError
+from quaidpy.storage.postgres.server.rounds import Answer, Asked, Rounds
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
@@ -143,10 +145,18 @@ class PostgresSession(IndexedConnection, AsksOnce):
         self._cursors = count()
         self._begin = begin
         self._admitted = None if admitted is None else set(admitted)
+        self._unsaid = bool(begin)
+        self._rounds: Rounds | None = None
+
+    def begin_view(self) -> None:
+        """Nothing changes from here on: what was asked once need not be asked again."""
+        self.answers = {}
+        self._rounds = Rounds(self._ask)
 
     @readable
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
-        return self._asked(query, bound).fetchall()
+        known = self._known(query, bound)
+        return self._asked(query, bound).fetchall() if known is None else [*known.rows]
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
         for cursor in self._batches(query, bound):
@@ -154,9 +164,24 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     @readable
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
-        cursor = self._asked(query, bound)
-        names = [column.name for column in cursor.description or ()]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
+        known = self._known(query, bound)
+        names, rows = _answer(self._asked(query, bound)) if known is None else known
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
+        if self._rounds is not None:
+            self._rounds.ahead([Asked(*each) for each in asked])
+
+    def ask_with(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
+        """What this view is asked anyhow: with its first statement, and with the first one of each owner."""
+        assert self._rounds is not None, "in a view"
+        self._rounds.begin_with(first)
+
+    def together(self, calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
+        """See ports.asking.Together."""
+        if self._rounds is None:
+            return tuple([call() for call in calls])
+        return self._rounds.together(calls)
 
     def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
         for cursor in self._batches(query, bound):
@@ -213,6 +238,7 @@ class PostgresSession(IndexedConnection, AsksOnce):
         statement, values = _asked(query, bound)
         with self._connection.pipeline():
             self._admit(bound)
+            self._say()
             self._connection.execute(
                 f"DECLARE {name} NO SCROLL CURSOR FOR {statement}", values, prepare=False
             )
@@ -226,34 +252,67 @@ class PostgresSession(IndexedConnection, AsksOnce):
     def of_everybody(self) -> None:
         if self._admitted is not None:
             self._admitted = None
-            self._set_owners(EVERY_OWNER)
+            self._say_whose()
 
-    def _must_admit(self, bound: Mapping[str, Any]) -> bool:
-        return self._admitted is not None and (
-            bool(self._begin) or not self._admitted.issuperset(_owners_bound(bound))
-        )
+    @contextmanager
+    def seeing_everybody(self) -> Iterator[None]:
+        before = self._admitted
+        self.of_everybody()
+        try:
+            yield
+        finally:
+            if before is not None:
+                self._admitted = before
+                self._say_whose()
+
+    def _known(self, statement: str, bound: Mapping[str, Any]) -> Answer | None:
+        return None if self._rounds is None else self._rounds.answer(Asked(statement, bound))
+
+    def _ask(self, asked: Sequence[Asked]) -> list[Answer]:
+        with self._connection.pipeline():
+            for each in asked:
+                self._admit(each.bound)
+            self._say()
+            cursors = [self._connection.execute(*_asked(*each)) for each in asked]
+        return [_answer(cursor) for cursor in cursors]
 
     def _admit(self, bound: Mapping[str, Any]) -> None:
         """The policies of the tables let rows of these owners through from here on."""
-        if self._admitted is not None and self._must_admit(bound):
-            self._admitted.update(_owners_bound(bound))
-            self._set_owners(BETWEEN.join(sorted(self._admitted)))
+        if self._admitted is not None and not self._admitted.issuperset(owners := _owners_bound(bound)):
+            self._admitted.update(owners)
+            self._unsaid = True
 
     def _admitting(self, bound: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
         for each in bound:
             self._admit(each)
+            self._say()
             yield each
 
-    def _set_owners(self, owners: str) -> None:
-        """In a pipeline with what comes next, so that nobody waits for the answer."""
+    def _say_whose(self) -> None:
+        """With the next statement of a view; at once where some of them are sent past this session."""
+        self._unsaid = True
+        if self._rounds is None:
+            self._say()
+
+    def _say(self) -> None:
+        """Begin, and tell the server whose rows may be seen: in a pipeline with what comes next nobody waits for it."""
+        if not self._unsaid:
+            return
+        self._unsaid = False
         begin, self._begin = self._begin, ""
         if begin:
             self._connection.execute(begin)
+        owners = EVERY_OWNER if self._admitted is None else BETWEEN.join(sorted(self._admitted))
         self._connection.execute("SELECT set_config('quaid.owners', %s, true)", (owners,))
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> "psycopg.Cursor[tuple[Any, ...]]":
-        if not self._must_admit(bound):
+        self._admit(bound)
+        if not self._unsaid:
             return self._connection.execute(*_asked(statement, bound))
         with self._connection.pipeline():
-            self._admit(bound)
+            self._say()
             return self._connection.execute(*_asked(statement, bound))
+
+
+def _answer(cursor: "psycopg.Cursor[tuple[Any, ...]]") -> Answer:
+    return Answer([column.name for column in cursor.description or ()], cursor.fetchall())

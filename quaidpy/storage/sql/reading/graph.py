@@ -92,17 +92,18 @@ class GraphReading:
         atmost = "" if limit is None else " LIMIT :limit"
         with self._database.reading() as session:
             query = f"SELECT * FROM edges WHERE owner = :owner AND {where} ORDER BY id{atmost}"
-            return [edge_of(owner, row) for row in session.stream(query, values)]
+            return [edge_of(owner, row) for row in session.rows(query, values)]
 
     def _entities_by(self, which: str, owner: Owner, **bound: Any) -> list[Entity]:
         """By id; `which` says of a column which ids are meant. UNION in it would walk all names to sort them."""
         values = {"owner": owner, **bound}
+        query = f"SELECT * FROM entities WHERE owner = :owner AND {which.format('id')} ORDER BY id"
+        called = f"SELECT entity, name FROM aliases WHERE owner = :owner AND {which.format('entity')}"
+        called += " ORDER BY entity, position"
         with self._database.reading() as session:
-            aliases = _aliases(session, which.format("entity"), values)
-            query = f"SELECT * FROM entities WHERE owner = :owner AND {which.format('id')} ORDER BY id"
-            return [
-                entity_of(owner, row, aliases.get(row["id"], ())) for row in session.stream(query, values)
-            ]
+            session.ahead((called, values), (query, values))
+            aliases = _aliases(session, called, values)
+            return [entity_of(owner, row, aliases.get(row["id"], ())) for row in session.rows(query, values)]
 
 
 _NAMES_BEGINNING = """SELECT e.id, e.name, e.type FROM unnest(:bounds) AS b(low, high) CROSS JOIN entities e
@@ -120,11 +121,8 @@ def _folded_beginning(text: str) -> str:
     return folded_name(text) + (" " if text.endswith(" ") else "")
 
 
-def _aliases(session: SqlSession, which: str, bound: dict[str, Any]) -> dict[str, list[str]]:
-    rows = session.values(
-        f"SELECT entity, name FROM aliases WHERE owner = :owner AND {which} ORDER BY entity, position",
-        bound,
-    )
+def _aliases(session: SqlSession, query: str, bound: dict[str, Any]) -> dict[str, list[str]]:
+    rows = session.values(query, bound)
     found: dict[str, list[str]] = {}
     for entity, name in rows:
         found.setdefault(entity, []).append(name)

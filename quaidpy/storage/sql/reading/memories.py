@@ -18,6 +18,9 @@ _APART = timedelta(hours=1)  # recalls of one session are one
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
 _LIVE = "m.status IN ('pending', 'active')"
 
+_BY_ID = "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)"
+_EVIDENCE = """SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)
+ORDER BY memory, position"""
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -32,12 +35,17 @@ class MemoryReading:
         self._clock = clock
 
     def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
-        found = self._memories_by(
-            "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)",
-            {"owner": owner, "ids": list(ids)},
-        )
+        asked = {"owner": owner, "ids": list(ids)}
+        with self._database.reading() as session:
+            session.ahead((_BY_ID, asked), (_EVIDENCE, asked))
+            rows = session.rows(_BY_ID, asked)
+            evidence = _evidence(session, owner, ids)
+        found = [memory_of(owner, row, evidence.get(row["id"], ())) for row in rows]
         by_id = {memory.id: memory for memory in found}
         return [by_id[identity] for identity in ids if identity in by_id]
+
+    def read_ahead(self, owner: Owner, nodes: Sequence[NodeId]) -> None:
+        """Nothing is kept here."""
 
     def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
         return self._memories_by(
@@ -180,11 +188,11 @@ class MemoryReading:
 
 
 def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
-    rows = session.values(
-        'SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)'
-        " ORDER BY memory, position",
-        {"owner": owner, "ids": list(ids)},
-    )
+    return evidence_of(session.values(_EVIDENCE, {"owner": owner, "ids": list(ids)}))
+
+
+def evidence_of(rows: Iterable[tuple[str, str, int, int]]) -> dict[str, list[Evidence]]:
+    """By memory; each row is its id, a turn and the characters there."""
     found: dict[str, list[Evidence]] = {}
     for memory, turn, start, end in rows:
         found.setdefault(memory, []).append(Evidence(TurnId(turn), start, end))

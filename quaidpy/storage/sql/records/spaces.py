@@ -7,7 +7,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space
 from quaidpy.domain.sync.states import SPACE
 from quaidpy.errors import NotFoundError
-from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.engine import NOTHING, AnyDatabase, SqlSession
 from quaidpy.storage.sql.rows import instant_text, optional_instant, optional_text
 from quaidpy.storage.sql.sync_log import note_inserted, note_updated
 
@@ -49,11 +49,12 @@ class SqlSpaces:
 
 
 def _spaces(session: SqlSession) -> list[Space]:
-    session.of_everybody()  # whose members they have says who may see them
-    rows = session.values(_ALL)
     members: dict[tuple[str, str], list[Member]] = {}
-    for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():
-        members.setdefault((owner, name), []).append(Member(Owner(member), agent, Role(role)))
+    with session.seeing_everybody():  # whose members they have says who may see them
+        session.ahead((_ALL, NOTHING), (_MEMBERS, NOTHING))
+        rows = session.values(_ALL)
+        for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():
+            members.setdefault((owner, name), []).append(Member(Owner(member), agent, Role(role)))
     return [
         Space(
             owner=Owner(owner),

@@ -12,6 +12,7 @@ import sqlite_vec
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
+from quaidpy.ports.asking import not_foreseen, one_by_one
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
@@ -78,6 +79,9 @@ class Database:
         outer: SqliteSession | None = getattr(self._of_thread, "reading", None)
         # A recall nests fifty: a generator for each would cost more than what most of them ask.
         return self._outermost() if outer is None else nullcontext(outer)
+
+    together = staticmethod(one_by_one)
+    foresee = staticmethod(not_foreseen)
 
     @contextmanager
     def _outermost(self) -> Iterator[SqliteSession]:

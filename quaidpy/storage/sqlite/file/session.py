@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -100,6 +101,9 @@ class SqliteSession(IndexedConnection, AsksOnce):
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
         return self._asked(query, bound)
 
+    def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
+        """Nobody waits for a file."""
+
     @readable
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
         cursor = self._asked(query, bound)
@@ -151,6 +155,9 @@ class SqliteSession(IndexedConnection, AsksOnce):
 
     def of_everybody(self) -> None:
         """Whoever may read a file may read all of it."""
+
+    def seeing_everybody(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
         del owner

@@ -1,0 +1,70 @@
+"""What is asked of storage together, as no question needs the answer of another?"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, overload
+
+_A = TypeVar("_A")
+_B = TypeVar("_B")
+_C = TypeVar("_C")
+_D = TypeVar("_D")
+
+
+class Together(Protocol):
+    """Makes all of these calls and gives what each gives, in order.
+
+    Each reads storage and changes nothing: where storage is far, all of them wait for it at once, and a call may be
+    made anew from its beginning for that. What one of them raises goes on; others may not have been made then.
+    """
+
+    @overload
+    def __call__(self, one: Callable[[], _A], other: Callable[[], _B], /) -> tuple[_A, _B]: ...
+    @overload
+    def __call__(
+        self, one: Callable[[], _A], other: Callable[[], _B], third: Callable[[], _C], /
+    ) -> tuple[_A, _B, _C]: ...
+    @overload
+    def __call__(
+        self,
+        one: Callable[[], _A],
+        other: Callable[[], _B],
+        third: Callable[[], _C],
+        fourth: Callable[[], _D],
+        /,
+    ) -> tuple[_A, _B, _C, _D]: ...
+    @overload
+    def __call__(self, *calls: Callable[[], _A]) -> tuple[_A, ...]: ...
+
+
+def one_by_one(*calls: Callable[[], Any]) -> Any:  # noqa: ANN401 - as many types as calls, see Together
+    """See Together: where nobody waits."""
+    return tuple([call() for call in calls])
+
+
+class Foresee(Protocol):
+    """Says that these calls will be made, or others that need what they read. Changes no answer.
+
+    Where storage is far, they are made now, as Together makes them, and inside a view nobody waits for the same again.
+    """
+
+    def __call__(self, *calls: Callable[[], object]) -> None: ...
+
+
+def not_foreseen(*calls: Callable[[], object]) -> None:
+    """See Foresee: where nobody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How storage is asked, by what that costs there: a wait, or the time of a core.
+
+    `beside`: runs what takes a core while this thread does something else; None where waits are what it takes.
+    `whole_view`: around all that one recall asks, where one long view costs less than a few short ones.
+    """
+
+    together: Together = one_by_one
+    foresee: Foresee = not_foreseen
+    beside: Executor | None = None
+    whole_view: Callable[[], AbstractContextManager[object]] = nullcontext
