@@ -33,7 +33,13 @@ def address_of(home: Path) -> str:
 
 
 def _fresh() -> str:
-    name = f"tests_{os.getpid()}_{len(_made)}"
+    address = spread_home(f"tests_{os.getpid()}_{len(_made)}", shards=SHARDS)
+    _made.append(address)
+    return address
+
+
+def spread_home(name: str, *, shards: int) -> str:
+    """A schema of its own, made anew, with its tables on the nodes that take shards now."""
     with psycopg.connect(CLUSTER, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
         connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
@@ -42,8 +48,7 @@ def _fresh() -> str:
     )
     PostgresDatabase(address, clock=FakeClock()).close()
     with psycopg.connect(address, autocommit=True) as connection:
-        distribute(connection, "the cluster of the tests", shards=SHARDS)
-    _made.append(address)
+        distribute(connection, "the cluster of the tests", shards=shards)
     return address
 
 
