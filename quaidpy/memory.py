@@ -19,7 +19,6 @@ from quaidpy.domain.identity import (
     Owner,
     RecallId,
     TurnId,
-    together,
 )
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.erasure import Purged
@@ -34,7 +33,6 @@ from quaidpy.domain.sources.imports import ForeignMemory
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.ports.embedding import Embedder
 from quaidpy.recall.giving.rendering import context_block
-from quaidpy.recall.pipeline import recall
 from quaidpy.remember.changing import editing, history, versions
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.remember.changing.importing import remember_foreign
@@ -178,10 +176,8 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory,
     def recall(self, query: Query | str) -> RecallResult:
         """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
         asked = self._in_context(query)
-        with self._parts.recalling.asking.whole_view():
-            spaces = self.asked_spaces()
-            keys = tuple(space.key for space in spaces)
-            result = recall(asked, replace(self._parts.recalling, owner=together(keys)))
+        result, spaces = self._recalled(asked)
+        keys = tuple(space.key for space in spaces)
         caller = self._parts.calling.current()
         trace = replace(
             result.trace,

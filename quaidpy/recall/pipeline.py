@@ -22,10 +22,11 @@ from quaidpy.recall.giving.themes import serving_theme
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, Stages, State
+from quaidpy.recall.understanding import planning
 from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.planning import Plan, make_plan
 
-__all__ = ["RecallTools", "recall"]
+__all__ = ["RecallTools", "ask_ahead", "recall"]
 
 
 def _after(name: str) -> int:
@@ -46,6 +47,11 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
     except IndexChangedError:
         # Once more, all of it by the new index; it is put in place whole, so a second change is not to be expected.
         return _recall(query, tools)
+
+
+def ask_ahead(query: Query, tools: RecallTools) -> None:
+    """What such a question asks first."""
+    planning.ask_ahead(replace(query, text=without_secrets(query.text)), tools)
 
 
 def _recall(query: Query, tools: RecallTools) -> RecallResult:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Self
 
 from quaidpy.domain.identity import EpisodeId, MemoryId, NodeId, OperationId, Owner, RecallId, together
@@ -12,7 +13,7 @@ from quaidpy.domain.recall.traces import RecallResult, Result, Trace
 from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space, member_named, names_in
 from quaidpy.errors import UsageError
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.recall.pipeline import recall
+from quaidpy.recall.pipeline import ask_ahead, recall
 from quaidpy.remember.tools import RememberTools
 from quaidpy.services.access import Access
 from quaidpy.services.parts import Parts
@@ -177,6 +178,16 @@ class SpacesOfMemory:
         names = names_in(spaces, for_=self._parts.access.owner)
         held = self._parts.recalling.store.holders(list(names), list(map(str, nodes)))
         return {node: names[key] for node, key in held.items()}
+
+    def _recalled(self, asked: Query) -> tuple[RecallResult, list[Space]]:
+        """What answers, and the spaces that were asked."""
+        tools = self._parts.recalling
+        own = replace(tools, owner=self._asker)  # mostly nothing else is asked
+        with tools.asking.whole_view():
+            tools.asking.foresee(self.asked_spaces, partial(ask_ahead, asked, own))
+            spaces = self.asked_spaces()
+            owner = together(tuple(space.key for space in spaces))
+            return recall(asked, replace(tools, owner=owner)), spaces
 
     def _places(self, result: RecallResult, spaces: Sequence[Space]) -> Mapping[NodeId, Owner]:
         """Where its effects are written: in spaces in which the caller may write."""

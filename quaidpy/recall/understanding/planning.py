@@ -121,9 +121,8 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
     """Raises UsageError when the question is empty, or a window or limit makes no sense."""
     _require_sense(query)
     owner, store = tools.owner, tools.store
-    asked = _as_asked_by(clean_question(query.text), query.asker)
-    tools.asking.foresee(partial(_ask_ahead, asked, tools))
-    asked, named = _with_entities_named(asked, owner, store)
+    tools.asking.foresee(partial(ask_ahead, query, tools))
+    asked, named = _with_entities_named(_asked(query), owner, store)
     in_short = called_in_short(single_names(asked), named, owner, store, tools.related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
@@ -169,9 +168,13 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
     )
 
 
-def _ask_ahead(asked: str, tools: PlanTools) -> None:
-    """Whom it may name, in whole or in short, and whom it means by "my"."""
-    owner, store = tools.owner, tools.store
+def _asked(query: Query) -> str:
+    return _as_asked_by(clean_question(query.text), query.asker)
+
+
+def ask_ahead(query: Query, tools: PlanTools) -> None:
+    """Whom the question may name, in whole or in short, and whom it means by "my"."""
+    asked, owner, store = _asked(query), tools.owner, tools.store
     tools.asking.together(
         partial(_with_entities_named, asked, owner, store),
         partial(_asker, asked, owner, store),

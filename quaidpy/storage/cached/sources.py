@@ -79,6 +79,11 @@ class LinkRows(ChangeLog, Protocol):
 class VectorRows(ChangeLog, Protocol):
     """The vectors of a corpus by number."""
 
+    @property
+    def view(self) -> int | None:
+        """The number of the view, where all that one recall searches is searched in one; else None."""
+        ...
+
     def count(self, corpus: OwnedCorpus) -> int: ...
     def all_vectors(self, corpus: OwnedCorpus) -> Iterator[VectorRow]:
         """By number."""

@@ -43,6 +43,7 @@ class CachedCorpus:
 class _Asked:
     searches: int = 0
     last: int = 0
+    view: int | None = None
     held: CachedCorpus | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -64,15 +65,16 @@ class CorpusCache:
         """The corpus as of the view of `rows` or later, for the block alone; None: search the file."""
         with self._guard:
             asked = self._asked.setdefault((corpus.owner, corpus.corpus), _Asked())
-        if asked.searches < self._tuning.searches_before_memory:
+        is_counted = rows.view is not None and rows.view == asked.view
+        if asked.searches + (not is_counted) <= self._tuning.searches_before_memory:
             yield None
         else:
             with asked.lock:
                 yield self._followed(rows, corpus, asked)
         with self._guard:  # a search that did not come to its end is made again
             self._searches += 1
-            asked.searches += 1
-            asked.last = self._searches
+            asked.searches += not is_counted
+            asked.last, asked.view = self._searches, rows.view
 
     @contextmanager
     def if_here(self, rows: VectorRows, corpus: OwnedCorpus) -> Iterator[CachedCorpus | None]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import EntityId, MemoryId, Owner, TurnId
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, TurnId
+from quaidpy.domain.memories.memory import Usage
 from quaidpy.storage.cached.sources import KeptRows, NewestIds, RowsBehind
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
-from quaidpy.storage.sql.reading.memories import evidence_of
+from quaidpy.storage.sql.reading.memories import USAGE, USAGES, evidence_of, usage_of
 from quaidpy.storage.sql.rows import episode_of, memory_of, turn_of
 
 _NAMES_BORNE = """SELECT folded, id FROM entities WHERE owner = :owner
@@ -26,6 +27,7 @@ SELECT w.episode FROM turns w WHERE w.owner = :owner AND w.id IN {_TURNS})""",
 ORDER BY turn, memory""",
     "evidence": f"""SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory IN {_MEMORIES}
 ORDER BY memory, position""",
+    "usages": f"{USAGES} IN ({_TURNS} UNION {_MEMORIES})",
 }
 
 
@@ -54,9 +56,17 @@ class SqlKeptRows(SqlChangeLog[SqlSession]):
         for turn, memory in session.values(*asked["made_from"]):
             made_from.setdefault(TurnId(turn), []).append(MemoryId(memory))
         evidence = evidence_of(session.values(*asked["evidence"]))
+        said = [turn_of(owner, row) for row in session.rows(*asked["turns"])]
+        kept = [
+            memory_of(owner, row, evidence.get(row["id"], ())) for row in session.rows(*asked["memories"])
+        ]
+        if session.whole is not None:
+            nodes: list[NodeId] = [*(turn.id for turn in said), *(memory.id for memory in kept)]
+            read: dict[NodeId, Usage] = session.whole.read.setdefault((USAGE, owner), {})
+            read.update(usage_of(nodes, session.values(*asked["usages"])))
         return RowsBehind(
-            [turn_of(owner, row) for row in session.rows(*asked["turns"])],
-            [memory_of(owner, row, evidence.get(row["id"], ())) for row in session.rows(*asked["memories"])],
+            said,
+            kept,
             [episode_of(owner, row) for row in session.rows(*asked["episodes"])],
             made_from,
         )

@@ -14,6 +14,11 @@ from quaidpy.storage.sql.rows import identity_text
 class SqlVectorRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.VectorRows."""
 
+    @property
+    def view(self) -> int | None:
+        whole = self._session.whole
+        return None if whole is None else whole.number
+
     def count(self, corpus: OwnedCorpus) -> int:
         query = f"SELECT count(*) FROM {INDEX[corpus.corpus]} WHERE owner = :owner AND has_vector = 1"
         ((rows,),) = self._session.values(query, {"owner": corpus.owner})

@@ -21,7 +21,7 @@ nothing in a file, which knows those rows by a number or a text of all owners | 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from quaidpy.domain.identity import Owner
@@ -45,8 +45,19 @@ class Nobody:
 NOBODY = Nobody()
 
 
+@dataclass(frozen=True, slots=True)
+class WholeView:
+    """A view in which all of a recall is asked: its number, and what was read in it by kind and owner, by id."""
+
+    number: int
+    read: dict[tuple[str, Owner], dict[Any, Any]] = field(default_factory=dict)
+
+
 class SqlSession(Protocol):
     """One connection in one transaction."""
+
+    whole: WholeView | None
+    """None where a recall has several views, and outside of one."""
 
     noted: Noted | None
     """What a write transaction will tell in its commit; None outside of one."""
@@ -107,6 +118,7 @@ class SqlSession(Protocol):
 class AsksOnce(ABC):
     """A session that remembers, in a view in which nothing changes, what it was asked again and again."""
 
+    whole: WholeView | None = None
     answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
     """None outside of such a view, and for a session that writes."""
 

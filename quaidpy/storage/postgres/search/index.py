@@ -72,7 +72,7 @@ class PostgresSearch(SqlSearch[PostgresSession]):
     def whole_view(self) -> Iterator[PostgresSession]:
         """Around all of a recall: what every one of them asks comes with what it asks first."""
         with self._server.reading() as session:
-            session.ask_with(_asked_anyhow)
+            session.begin_whole(_asked_anyhow)
             yield session
 
     def read_in(self) -> None:

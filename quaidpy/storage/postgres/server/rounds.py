@@ -15,15 +15,16 @@ from quaidpy.domain.identity import Owner
 
 
 class Asked(NamedTuple):
-    """A statement as quaidpy writes it, with what it binds."""
+    """A statement as quaidpy writes it, with what it binds, and whether it may see rows of all."""
 
     statement: str
     bound: Mapping[str, Any]
+    is_of_everybody: bool = False
 
     @property
     def key(self) -> tuple[Any, ...]:
         values = (tuple(value) if type(value) is list else value for value in self.bound.values())
-        return (self.statement, *values)
+        return (self.statement, self.is_of_everybody, *values)
 
 
 class Answer(NamedTuple):

@@ -15,13 +15,14 @@ from quaidpy.errors import UsageError
 from quaidpy.storage.postgres.server.rounds import Answer, Asked, Rounds
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
-from quaidpy.storage.sql.engine import NOTHING, AsksOnce
+from quaidpy.storage.sql.engine import NOTHING, AsksOnce, WholeView
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
 
 _ROWS_AT_ONCE = 500
+_views = count(1)
 _UNNESTED = re.compile(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
 _STRINGS = re.compile(r"json_strings\(([\w.]+)\)")
 _OF_OWNER = re.compile(r"\bof_owner\((\w+)\)")
@@ -170,11 +171,15 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
         if self._rounds is not None:
-            self._rounds.ahead([Asked(*each) for each in asked])
+            self._rounds.ahead([Asked(*each, self._admitted is None) for each in asked])
 
-    def ask_with(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
-        """What this view is asked anyhow: with its first statement, and with the first one of each owner."""
+    def begin_whole(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
+        """All of a recall is asked in this view.
+
+        `first`: what it is asked anyhow, with its first statement (None), and with the first one of each owner.
+        """
         assert self._rounds is not None, "in a view"
+        self.whole = WholeView(next(_views))
         self._rounds.begin_with(first)
 
     def together(self, calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
@@ -266,15 +271,28 @@ class PostgresSession(IndexedConnection, AsksOnce):
                 self._say_whose()
 
     def _known(self, statement: str, bound: Mapping[str, Any]) -> Answer | None:
-        return None if self._rounds is None else self._rounds.answer(Asked(statement, bound))
+        if self._rounds is None:
+            return None
+        return self._rounds.answer(Asked(statement, bound, self._admitted is None))
 
     def _ask(self, asked: Sequence[Asked]) -> list[Answer]:
+        """With one wait; only those of everybody see rows of all."""
+        before, self._admitted = self._admitted, self._admitted or set()
+        in_order = sorted(range(len(asked)), key=lambda place: asked[place].is_of_everybody)
+        cursors: dict[int, psycopg.Cursor[tuple[Any, ...]]] = {}
         with self._connection.pipeline():
             for each in asked:
-                self._admit(each.bound)
-            self._say()
-            cursors = [self._connection.execute(*_asked(*each)) for each in asked]
-        return [_answer(cursor) for cursor in cursors]
+                self._admit(each.bound if not each.is_of_everybody else NOTHING)
+            admitted = self._admitted
+            for place in in_order:
+                if asked[place].is_of_everybody and self._admitted is not None:
+                    self._admitted = None
+                    self._unsaid = True
+                self._say()
+                cursors[place] = self._connection.execute(*_asked(*asked[place][:2]))
+        self._unsaid |= (self._admitted is None) != (before is None)
+        self._admitted = None if before is None else admitted
+        return [_answer(cursors[place]) for place in range(len(asked))]
 
     def _admit(self, bound: Mapping[str, Any]) -> None:
         """The policies of the tables let rows of these owners through from here on."""

@@ -21,6 +21,11 @@ _LIVE = "m.status IN ('pending', 'active')"
 _BY_ID = "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)"
 _EVIDENCE = """SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)
 ORDER BY memory, position"""
+USAGE = "usage"
+"""The kind of it among what a whole view has read."""
+USAGES = (
+    "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage WHERE owner = :owner AND memory"
+)
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -118,20 +123,12 @@ class MemoryReading:
 
     def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
         with self._database.reading() as session:
-            rows = session.values(
-                "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage"
-                " WHERE owner = :owner AND memory = ANY(:ids)",
-                {"owner": owner, "ids": list(ids)},
-            )
-        usages: dict[NodeId, Usage] = dict.fromkeys(ids, Usage())
-        for node, strength, recalls, last, outcome in rows:
-            usages[node] = Usage(
-                strength=strength,
-                recalls=recalls,
-                last_recalled_at=instant_of(last) if last else None,
-                outcome=outcome,
-            )
-        return usages
+            read = session.whole.read.get((USAGE, owner), {}) if session.whole else {}
+            missing = [node for node in ids if node not in read] if read else list(ids)
+            bound = {"owner": owner, "ids": missing}
+            rows = session.values(f"{USAGES} = ANY(:ids)", bound) if missing else []
+        found = usage_of(missing, rows)
+        return {node: read[node] if node in read else found[node] for node in ids} if read else found
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         changes = list(changes)
@@ -185,6 +182,21 @@ class MemoryReading:
             rows = session.rows(query, bound)
             evidence = _evidence(session, bound["owner"], [row["id"] for row in rows])
         return [memory_of(bound["owner"], row, evidence.get(row["id"], ())) for row in rows]
+
+
+def usage_of(
+    nodes: Iterable[NodeId], rows: Iterable[tuple[NodeId, float, int, str | None, float]]
+) -> dict[NodeId, Usage]:
+    """Of the nodes, by rows of USAGES; a neutral one for what has none."""
+    usages: dict[NodeId, Usage] = dict.fromkeys(nodes, Usage())
+    for node, strength, recalls, last, outcome in rows:
+        usages[node] = Usage(
+            strength=strength,
+            recalls=recalls,
+            last_recalled_at=instant_of(last) if last else None,
+            outcome=outcome,
+        )
+    return usages
 
 
 def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
