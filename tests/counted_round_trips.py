@@ -21,13 +21,23 @@ class Relay:
     """Counts what asks the server and waits, over all connections."""
 
     path: str
+    folder: Path
     round_trips: int = 0
+    _may_answer: threading.Event = field(default_factory=threading.Event)
     _listening: socket.socket = field(default_factory=lambda: socket.socket(socket.AF_UNIX))
 
-    def listen(self, folder: Path) -> None:
-        self._listening.bind(str(folder / ".s.PGSQL.5432"))
+    def listen(self) -> None:
+        self._may_answer.set()
+        self._listening.bind(str(self.folder / ".s.PGSQL.5432"))
         self._listening.listen()
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def hold_back(self) -> None:
+        """What the server says, from here on."""
+        self._may_answer.clear()
+
+    def let_through(self) -> None:
+        self._may_answer.set()
 
     def close(self) -> None:
         self._listening.close()
@@ -41,7 +51,7 @@ class Relay:
             theirs = socket.socket(socket.AF_UNIX)
             theirs.connect(self.path)
             threading.Thread(target=self._count, args=(ours, theirs), daemon=True).start()
-            threading.Thread(target=_pass_on, args=(theirs, ours), daemon=True).start()
+            threading.Thread(target=self._pass_on, args=(theirs, ours), daemon=True).start()
 
     def _count(self, ours: socket.socket, theirs: socket.socket) -> None:
         # Whoever closes does not always hear what was still to come.
@@ -54,20 +64,20 @@ class Relay:
                 self.round_trips += kind in _ASKS and rest != _NOT_WAITED_FOR
                 theirs.sendall(kind + size + rest)
 
-
-def _pass_on(theirs: socket.socket, ours: socket.socket) -> None:
-    try:
-        while some := theirs.recv(1 << 16):
-            ours.sendall(some)
-    except OSError:
-        return  # either end is gone
+    def _pass_on(self, theirs: socket.socket, ours: socket.socket) -> None:
+        try:
+            while some := theirs.recv(1 << 16):
+                self._may_answer.wait()
+                ours.sendall(some)
+        except OSError:
+            return  # either end is gone
 
 
 @contextmanager
 def relayed(server: Path, folder: Path) -> Iterator[Relay]:
     """To a server with its socket at `server`; the folder, of a short path, is where the relay has its own."""
-    relay = Relay(str(server))
-    relay.listen(folder)
+    relay = Relay(str(server), folder)
+    relay.listen()
     try:
         yield relay
     finally:

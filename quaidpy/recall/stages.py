@@ -56,7 +56,7 @@ def resolve_relations(state: State, tools: RecallTools) -> State:
         stated, way = connected
         note = f"connected in {len(way.nodes) - 1} steps, found by {way.engine}"
         return replace(state, stated=stated, engine=way.engine, note=note)
-    stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning)
+    stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning, tools.asking.foresee)
     meant = tools.store.entities(tools.owner, sorted(stated.kin)) if stated.kin else []
     names = ", ".join(entity.name for entity in meant)
     note = f"{len(stated.scores)} statements" + (f"; it means {names}" if names else "")

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from quaidpy.domain.graph.entities import Mention
-from quaidpy.domain.identity import EntityId, MemoryId, Owner
-from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner, TurnId
+from quaidpy.domain.memories.memory import Evidence, Status, UsageChange
 from quaidpy.ports.storage import MemoryStore
-from tests.samples import ANA, BEN, DAY, cause, entity, memory
+from tests.samples import ANA, BEN, DAY, cause, entity, episode, memory, turn
 
 ONE, OTHER = "m_01aaaaaaaaaaaaaaaaaaaaaaa1", "m_01aaaaaaaaaaaaaaaaaaaaabb2"
 
@@ -73,3 +73,39 @@ def test_a_forgotten_memory_is_about_nobody(filled: MemoryStore) -> None:
 
 def _operations(store: MemoryStore) -> set[str]:
     return {operation.id for operation in store.operations(ANA)}
+
+
+def answers(store: MemoryStore) -> tuple[object, ...]:
+    turns = [TurnId("ep_1.000000"), TurnId("ep_1.000001"), TurnId("ep_9.000000")]
+    memories = [MemoryId("m_1"), MemoryId("m_2"), MemoryId("m_9")]
+    return (
+        store.turns(ANA, turns),
+        store.memories(ANA, memories),
+        store.memories_from_turns(ANA, turns),
+        store.turns_behind(ANA, memories),
+        store.episodes(ANA, [EpisodeId("ep_1"), EpisodeId("ep_9")]),
+        store.usages(ANA, [*turns, *memories]),
+    )
+
+
+@pytest.mark.parametrize(
+    "ahead", [["m_1"], ["ep_1.000001"], ["m_9", "ep_9.000000"], ["m_1", "m_2", "ep_1.000000"]]
+)
+def test_reading_ahead_changes_no_answer(store: MemoryStore, ahead: list[NodeId]) -> None:
+    first, second = turn(0, "Ana lives in Lisbon"), turn(1, "Ana lives in Porto")
+    twice = (Evidence(first.id, 0, 3), Evidence(second.id, 0, 3), Evidence(first.id, 4, 9))
+    with store.writing(cause(ANA)) as writing:
+        writing.put_episode(episode())
+        writing.put_turns([first, second])
+        writing.put_memory(memory("m_1", evidence=twice))
+        writing.put_memory(memory("m_2", "Ana lives in Porto", evidence=(Evidence(second.id, 0, 3),)))
+    store.record_usage(ANA, [UsageChange(memory=MemoryId("m_2"), outcome=0.9)])
+    before = answers(store)
+    store.read_ahead(ANA, ahead)
+    store.read_ahead(BEN, ahead)
+    assert answers(store) == before
+    with store.writing(cause(ANA)) as writing:
+        writing.put_memory(memory("m_1", "Ana lives in Porto now", evidence=twice[:1]))
+    store.read_ahead(ANA, ahead)
+    assert [each.text for each in store.memories(ANA, [MemoryId("m_1")])] == ["Ana lives in Porto now"]
+    assert store.turns_behind(ANA, [MemoryId("m_1")]) == {"m_1": [first.id]}

@@ -3,12 +3,14 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
 from quaidpy.domain.language.text import stem, stems, words
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.asking import Foresee, not_foreseen
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.finding.composed_relations import walk_rules
 from quaidpy.recall.understanding.planning import Plan
@@ -60,7 +62,13 @@ class Stated:
         return bool(self.scores) and self.explained >= 1
 
 
-def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: RecallTuning) -> Stated:
+def find_stated(
+    plan: Plan,
+    store: MemoryStore,
+    relations: RelationMap,
+    tuning: RecallTuning,
+    foresee: Foresee = not_foreseen,
+) -> Stated:
     """Follow the relations whose keywords the question uses, from each entity it names and from who asks.
 
     Each once on a chain. With one relation asked for, the edges at the named entity answer; with two ("my sister",
@@ -82,6 +90,10 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: 
             if is_entity(chain.end) and chain.end not in frontier:
                 reached.setdefault(EntityId(chain.end), chain)
         frontier = reached
+        foresee(
+            partial(_edges, frontier, wanted, plan, store),
+            partial(store.entities, plan.keep.owner, sorted(frontier)),
+        )
         kin = {**reached, **kin}
     if asked and not chains:
         chains, kin = _by_rules(starts, plan, wanted, store, relations)

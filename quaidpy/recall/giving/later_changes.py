@@ -17,12 +17,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.identity import TurnId, turn_id
+from quaidpy.domain.identity import TurnId, turn_id, turns_beside
 from quaidpy.domain.language.needed_literals import folded
 from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
@@ -118,6 +118,7 @@ class LaterTurns:
 
     def seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
         """Those that may be given as results of this question, and that nobody flagged."""
+        self.tools.asking.foresee(partial(self.tools.store.read_ahead, self.tools.owner, ids))
         candidates, _ = assemble(ids, self.state.plan, self.tools.store)
         unflagged = (each for each in candidates if not any(memory.flagged for memory in each.memories))
         return {each.turn.id: each.turn for each in unflagged if each.turn is not None}
@@ -162,9 +163,8 @@ class LaterTurns:
         assert turn.at is not None, "only what has a date has a later"
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start))
-        words_of_it = " ".join(islice(terms, _MOST_TERMS))
         hits, soon = self.tools.asking.together(
-            partial(self.tools.search.text, words_of_it, Corpus.TURNS, keep, limit=_LOOKED_AT),
+            partial(self._with_words, " ".join(islice(terms, _MOST_TERMS)), keep),
             partial(self._soon_after, turn),
         )
         others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
@@ -176,6 +176,20 @@ class LaterTurns:
             for each in found.values()
             if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
         ]
+
+    def _with_words(self, text: str, keep: Filter) -> list[Hit]:
+        hits = self.tools.search.text(text, Corpus.TURNS, keep, limit=_LOOKED_AT)
+        self.tools.asking.foresee(partial(self._ask_ahead_of, hits))
+        return hits
+
+    def _ask_ahead_of(self, hits: Sequence[Hit]) -> None:
+        """Of turns that may tell of a change, and of those right before them."""
+        turns = [TurnId(hit.node) for hit in hits]
+        before = [near for turn in turns if (near := turns_beside(turn)[0]) is not None]
+        self.tools.asking.together(
+            partial(self.tools.store.read_ahead, self.tools.owner, [*turns, *before]),
+            partial(self.tools.search.vectors, self.tools.owner, [*turns, *before]),
+        )
 
     def _soon_after(self, turn: Turn) -> list[TurnId]:
         """What comes near it in the same conversation in the weeks after, and says that something is otherwise.
@@ -189,9 +203,7 @@ class LaterTurns:
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start), until=turn.at + _SOON)
         hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
-        self.tools.asking.foresee(
-            partial(self.tools.store.read_ahead, self.tools.owner, [hit.node for hit in hits])
-        )
+        self.tools.asking.foresee(partial(self._ask_ahead_of, hits))
         changed = [
             each
             for each in self.seen([TurnId(hit.node) for hit in hits]).values()
@@ -255,12 +267,9 @@ class LaterTurns:
 
 
 def ask_ahead(turns: Sequence[Turn], tools: RecallTools) -> None:
-    """Of turns that are followed up: what they mean, and how rare their words are."""
+    """Of turns that are followed up: how rare their words are."""
     said = dict.fromkeys(word for turn in turns for word in content_words(turn.text))
-    tools.asking.together(
-        partial(tools.search.vectors, tools.owner, [turn.id for turn in turns]),
-        partial(tools.search.rarity, tools.owner, list(said), Corpus.TURNS),
-    )
+    tools.search.rarity(tools.owner, list(said), Corpus.TURNS)
 
 
 def _array(vector: "Vector[float]") -> NDArray[np.float32]:

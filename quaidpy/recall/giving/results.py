@@ -72,14 +72,13 @@ def _ask_ahead(looked_at: Sequence[Scored], state: State, tools: RecallTools) ->
     around = [near for turn in turns[: state.query.limit] for near in adjacent_turns(turn.id)]
     behind = [near for turn in turns[:FOLLOWED] for near in ids_behind(turn)]
     sources = [evidence.turn for memory in memories for evidence in memory.evidence]
-    likely = looked_at[: state.query.limit]
-    told = [memory.id for memory in _spoken_for(likely, state.cosines, state).values()]
     tools.asking.together(
         partial(tools.store.read_ahead, tools.owner, list(dict.fromkeys([*sources, *around, *behind]))),
         partial(_cosines, looked_at, state, tools),
-        partial(value_states_of, likely, state, tools),
-        partial(tools.store.recall_times, tools.owner, told),
+        partial(value_states_of, looked_at, state, tools),
+        partial(tools.store.recall_times, tools.owner, [memory.id for memory in memories]),
         partial(ask_ahead, turns[:FOLLOWED], tools),
+        partial(tools.search.vectors, tools.owner, [*(turn.id for turn in turns), *behind]),
     )
 
 

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -47,6 +48,9 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
         fresh = _fetched(looked_at, by_turn, value_states, state, tools)
         if not fresh:
             break
+        tools.asking.foresee(
+            partial(value_states_of, fresh, state, tools), partial(_likeness, by_turn, state, tools)
+        )
         value_states |= value_states_of(fresh, state, tools)
         looked_at = fresh
     has_newer = any(_stated_in(found, value_states, state) for found in chosen[:_HEAD])
@@ -88,6 +92,7 @@ def _fetched(
     }
     if not wanted:
         return []
+    tools.asking.foresee(partial(tools.store.read_ahead, tools.owner, list(wanted)))
     candidates, _ = assemble(list(wanted), state.plan, tools.store)
     fresh = {
         each.turn.id: replace(wanted[each.turn.id], candidate=each)

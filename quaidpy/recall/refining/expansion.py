@@ -16,6 +16,7 @@ from quaidpy.domain.identity import (
     is_entity,
     is_memory,
     is_turn,
+    turns_beside,
 )
 from quaidpy.domain.language.text import stem, stems_in_order
 from quaidpy.domain.recall.fusion import best_of
@@ -77,11 +78,11 @@ def _ask_ahead(best: Sequence[NodeId], state: State, tools: RecallTools) -> None
 def _ask_ahead_of(reach: Reach, tools: RecallTools) -> None:
     """Of what the walk may come to."""
     texts = sorted(reach.texts)
+    seconds = [near for turn in filter(is_turn, texts) for near in turns_beside(TurnId(turn))[1:] if near]
     tools.asking.together(
-        partial(tools.store.read_ahead, tools.owner, texts),
+        partial(tools.store.read_ahead, tools.owner, [*texts, *seconds]),
         partial(tools.store.entities, tools.owner, [EntityId(entity) for entity in sorted(reach.entities)]),
         partial(passages_in, texts, tools.owner, tools.search),
-        partial(_weighed, dict.fromkeys(texts, 0.0), tools),
     )
 
 

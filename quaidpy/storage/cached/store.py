@@ -193,10 +193,11 @@ class CachedStore:
             known = kept.get(seq, (_What.MEMORY, owner), memories)
             made = kept.get(seq, (_What.MADE_FROM, owner), turns)
             said = kept.get(seq, (_What.TURN, owner), turns)
-            memories = [memory for memory in memories if memory not in known]
-            turns = [turn for turn in turns if turn not in said or turn not in made]
-            if not memories and not turns:
+            if all(memory in known for memory in memories) and all(
+                turn in said and turn in made for turn in turns
+            ):
                 return
+            # All of them: what others read meanwhile does not change what is asked.
             found = rows.behind(owner, memories, turns)
             read_turns, read_memories = _by_id(found.turns), _by_id(found.memories)
             sources = {memory.id: [each.turn for each in memory.evidence] for memory in found.memories}

@@ -4,7 +4,7 @@ What is read is read in one query for all; an index row whose words are the same
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from quaidpy.domain.identity import Owner
@@ -161,7 +161,9 @@ def _replace_texts(
     note_changes(session, owner, WORDS[corpus], [row[0] for row in rows])
 
 
-def _remove(session: IndexSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
+def _remove(session: IndexSession, corpus: Corpus, owner: Owner, nodes: Collection[str]) -> None:
+    if not nodes:
+        return
     gone = session.values(
         f"DELETE FROM {INDEX[corpus]} WHERE owner = :owner AND id = ANY(:ids) RETURNING number",
         {"owner": owner, "ids": sorted(nodes)},

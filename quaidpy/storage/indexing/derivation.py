@@ -29,6 +29,8 @@ def refresh_vectors(session: IndexSession, owner: Owner, hashes: list[bytes]) ->
 
 
 def _memories_mentioning(session: IndexSession, owner: Owner, entities: set[str]) -> set[str]:
+    if not entities:
+        return set()
     # CROSS JOIN keeps the order: the few names first, then the index; else SQLite walks all mentions.
     rows = session.values(
         "SELECT m.node FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m"
@@ -39,6 +41,8 @@ def _memories_mentioning(session: IndexSession, owner: Owner, entities: set[str]
 
 
 def _turns_of(session: IndexSession, owner: Owner, episodes: set[str]) -> set[str]:
+    if not episodes:
+        return set()
     rows = session.values(
         "SELECT t.id FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t"
         " WHERE t.owner = :owner AND t.episode = wanted.id",

@@ -130,6 +130,8 @@ def _replace_texts(session: IndexSession, owner: Owner, rows: Sequence[tuple[int
 
 
 def _remove(session: IndexSession, owner: Owner, numbers: Sequence[int]) -> None:
+    if not numbers:
+        return
     session.execute(
         "DELETE FROM passage_index WHERE of_owner(passage_index) AND number = ANY(:numbers)",
         {"owner": owner, "numbers": numbers},

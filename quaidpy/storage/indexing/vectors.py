@@ -37,9 +37,19 @@ IDENTITY = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key", {"owne
 
 
 def identity_in_use(session: SqlSession) -> EmbedderIdentity | None:
-    """One for all owners: their vectors have as many numbers."""
+    """One for all owners: their vectors have as many numbers.
+
+    While somebody writes nobody but they themselves puts another in the place of the one that is.
+    """
+    noted = session.noted
+    if noted is not None and noted.embedder is not None:
+        return identity_of(noted.embedder)
     rows = session.once(*IDENTITY)
-    return identity_of(rows[0][0]) if rows else None
+    if not rows:
+        return None
+    if noted is not None:
+        noted.embedder = rows[0][0]
+    return identity_of(rows[0][0])
 
 
 def keep_vectors(
@@ -86,6 +96,8 @@ def use_identity(session: IndexSession, identity: EmbedderIdentity, told: Iterab
     for owner, corpus in product(told, Corpus):
         note_all_changed(session, owner, VECTORS[corpus])
     session.execute(_USE, {"owner": EVERYBODY, "key": _IN_USE, "value": identity_text(identity)})
+    if session.noted is not None:
+        session.noted.embedder = None
 
 
 def place_vectors(
@@ -117,8 +129,8 @@ def place_anew(
     session: IndexSession, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
 ) -> None:
     """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
-    identity = identity_in_use(session)
-    if identity is None or not nodes:
+    identity = identity_in_use(session) if nodes else None
+    if identity is None:
         return
     name, index = identity_text(identity), INDEX[corpus]
     stale = session.values(
@@ -148,7 +160,7 @@ def _place(session: IndexSession, corpus: Corpus, rows: Sequence[tuple[Owner, in
 
 
 def take_vectors_away(session: IndexSession, corpus: Corpus, owner: Owner, numbers: Sequence[int]) -> None:
-    if identity_in_use(session) is not None:
+    if numbers and identity_in_use(session) is not None:
         session.drop_vectors(corpus, owner, numbers)
         note_changes(session, owner, VECTORS[corpus], numbers)
 

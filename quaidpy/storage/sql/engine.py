@@ -32,6 +32,8 @@ from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.touched import Touched
 
+_Id = TypeVar("_Id", bound=str)
+_Value = TypeVar("_Value")
 NOTHING: Mapping[str, Any] = {}
 
 
@@ -113,6 +115,22 @@ class SqlSession(Protocol):
     def require_whole(self) -> None:
         """Raises UsageError when a row of this transaction refers to one that does not exist."""
         ...
+
+
+def once_each(
+    session: SqlSession,
+    kind: tuple[str, Owner],
+    ids: Sequence[_Id],
+    read: Callable[[Sequence[_Id]], dict[_Id, _Value]],
+) -> dict[_Id, _Value]:
+    """What `read` gives of these ids; a whole view is asked of each id once."""
+    if session.whole is None:
+        return read(ids)
+    known = session.whole.read.setdefault(kind, {})
+    missing = [identity for identity in ids if identity not in known]
+    if missing:
+        known.update({**dict.fromkeys(missing), **read(missing)})
+    return {identity: known[identity] for identity in ids if known[identity] is not None}
 
 
 class AsksOnce(ABC):

@@ -229,13 +229,14 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     def require_whole(self) -> None:
         try:
-            self._connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            self._connection.execute(
+                "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED", prepare=False
+            )
         except psycopg.errors.ForeignKeyViolation as err:
             raise UsageError(
                 "a mention, turn or alias refers to an entity or episode that is not stored; "
                 "nothing of this change was kept"
             ) from err
-        self._connection.execute("SET CONSTRAINTS ALL DEFERRED")
 
     def _batches(self, query: str, bound: Mapping[str, Any]) -> "Iterator[psycopg.Cursor[tuple[Any, ...]]]":
         """Some rows at a time; several such readings may go on at once. The first ones cost no wait of their own."""

@@ -27,9 +27,10 @@ RETURNING number, length, terms"""
 _PUT_ROWS = """INSERT INTO worded_rows(owner, text_index, number, length, terms)
 SELECT %(owner)s, %(index)s, number, length, terms
 FROM unnest(%(numbers)s::bigint[], %(lengths)s::integer[], %(terms)s::text[]) AS placed(number, length, terms)"""
-_PUT_POSTINGS = """INSERT INTO postings(owner, text_index, term, number, places)
-SELECT %(owner)s, %(index)s, term, number, places::integer[]
-FROM unnest(%(terms)s::text[], %(numbers)s::bigint[], %(places)s::text[]) AS placed(term, number, places)"""
+_PUT_POSTINGS = """INSERT INTO postings(owner, text_index, term, number, length, places)
+SELECT %(owner)s, %(index)s, term, number, length, places::integer[]
+FROM unnest(%(terms)s::text[], %(numbers)s::bigint[], %(lengths)s::integer[], %(places)s::text[])
+  AS placed(term, number, length, places)"""
 _ROWS_AT_ONCE = 500
 _FORGET = """DELETE FROM postings p USING unnest(%(terms)s::text[], %(numbers)s::bigint[]) AS gone(term, number)
 WHERE p.owner = %(owner)s AND p.text_index = %(index)s AND p.term = gone.term AND p.number = gone.number"""
@@ -60,8 +61,8 @@ class IndexedConnection:
     ) -> None:
         """Numbers, lengths, and where each word stands. By INSERT: COPY knows no row security."""
         pairs = [
-            (term, number, f"{{{','.join(map(str, found))}}}")
-            for number, _, places in rows
+            (term, number, length, f"{{{','.join(map(str, found))}}}")
+            for number, length, places in rows
             for term, found in places.items()
         ]
         with self._connection.pipeline():
@@ -78,9 +79,10 @@ class IndexedConnection:
                 _PUT_POSTINGS,
                 {
                     **which,
-                    "terms": [term for term, _, _ in pairs],
-                    "numbers": [number for _, number, _ in pairs],
-                    "places": [found for _, _, found in pairs],
+                    "terms": [term for term, *_ in pairs],
+                    "numbers": [number for _, number, *_ in pairs],
+                    "lengths": [length for *_, length, _ in pairs],
+                    "places": [found for *_, found in pairs],
                 },
             )
 

@@ -6,7 +6,7 @@ from quaidpy.domain.identity import AttributeId, EntityId, NodeId, Owner, TurnId
 from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.attribute_rows import attribute_of
-from quaidpy.storage.sql.engine import AnyDatabase
+from quaidpy.storage.sql.engine import AnyDatabase, once_each
 from quaidpy.storage.sql.rows import instant_text, optional_instant
 
 
@@ -28,20 +28,24 @@ class AttributeRows:
     def value_states(
         self, owner: Owner, nodes: Sequence[NodeId], moment: Moment
     ) -> Mapping[NodeId, tuple[ValueState, ...]]:
+        known_at = instant_text(moment.known_at)
+
+        def read(missing: Sequence[NodeId]) -> dict[NodeId, tuple[ValueState, ...]]:
+            bound = {
+                "owner": owner,
+                "turns": [node for node in missing if is_turn(node)],
+                "memories": [node for node in missing if is_memory(node)],
+                "known_at": known_at,
+            }
+            found: dict[str, dict[ValueState, None]] = {}
+            for node, *told in session.values(_VALUE_STATES, bound):
+                found.setdefault(node, {})[_value_state(*told)] = None
+            return {node: _in_order(found[node]) for node in missing if node in found}
+
         if not nodes:
             return {}
-        bound = {
-            "owner": owner,
-            "turns": [node for node in nodes if is_turn(node)],
-            "memories": [node for node in nodes if is_memory(node)],
-            "known_at": instant_text(moment.known_at),
-        }
         with self._database.reading() as session:
-            rows = session.values(_VALUE_STATES, bound)
-        found: dict[str, dict[ValueState, None]] = {}
-        for node, *told in rows:
-            found.setdefault(node, {})[_value_state(*told)] = None
-        return {node: _in_order(found[node]) for node in nodes if node in found}
+            return once_each(session, (f"value_states {known_at}", owner), nodes, read)
 
     def _attributes_by(self, which: str, owner: Owner, ids: Sequence[str]) -> list[Attribute]:
         query = f"SELECT * FROM attributes WHERE owner = :owner AND {which} ORDER BY id"

@@ -8,7 +8,7 @@ from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession, once_each
 from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
@@ -26,6 +26,7 @@ USAGE = "usage"
 USAGES = (
     "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage WHERE owner = :owner AND memory"
 )
+_TIMES = "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -122,13 +123,12 @@ class MemoryReading:
         return found
 
     def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
+        def read(missing: Sequence[NodeId]) -> dict[NodeId, Usage]:
+            bound = {"owner": owner, "ids": list(missing)}
+            return usage_of(missing, session.values(f"{USAGES} = ANY(:ids)", bound))
+
         with self._database.reading() as session:
-            read = session.whole.read.get((USAGE, owner), {}) if session.whole else {}
-            missing = [node for node in ids if node not in read] if read else list(ids)
-            bound = {"owner": owner, "ids": missing}
-            rows = session.values(f"{USAGES} = ANY(:ids)", bound) if missing else []
-        found = usage_of(missing, rows)
-        return {node: read[node] if node in read else found[node] for node in ids} if read else found
+            return once_each(session, (USAGE, owner), ids, read)
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         changes = list(changes)
@@ -143,16 +143,15 @@ class MemoryReading:
             session.execute_many(_DROP_TIMES, times)
 
     def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+        def read(missing: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+            bound = {"owner": owner, "ids": list(missing)}
+            found: dict[MemoryId, tuple[datetime, ...]] = {}
+            for memory, at in session.values(_TIMES, bound):
+                found[memory] = (*found.get(memory, ()), instant_of(at))
+            return found
+
         with self._database.reading() as session:
-            rows = session.values(
-                "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids)"
-                " ORDER BY memory, at",
-                {"owner": owner, "ids": list(ids)},
-            )
-        found: dict[MemoryId, tuple[datetime, ...]] = {}
-        for memory, at in rows:
-            found[memory] = (*found.get(memory, ()), instant_of(at))
-        return found
+            return once_each(session, ("recall_times", owner), ids, read)
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
         with self._database.writing(owner, durable=False) as session:

@@ -1,0 +1,113 @@
+"""What is asked together waits for the server once, and nobody waits for the end of what only reads."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.spaces import ReadPolicy, Space
+from quaidpy.errors import UsageError
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.memories import PostgresMemories
+from quaidpy.storage.sql.records.spaces import SqlSpaces
+from tests.counted_round_trips import Relay, relayed
+from tests.fakes import CountedIds, FakeClock
+from tests.postgres_server import used_address_of
+from tests.samples import ANA, BEN, DAY, cause, memory
+
+OF_EVERYBODY = "SELECT owner, name FROM spaces WHERE owner <> :nobody"
+TEXTS = "SELECT text FROM memories WHERE owner = :owner"
+ALL_TEXTS = "SELECT text FROM memories WHERE :owner = :owner"
+
+
+@pytest.fixture
+def relay(tmp_path: Path) -> Iterator[Relay]:
+    address = conninfo_to_dict(used_address_of(tmp_path))
+    (server,) = (each for each in Path(str(address["host"])).glob(".s.PGSQL.*") if each.suffix != ".lock")
+    with tempfile.TemporaryDirectory() as folder, relayed(server, Path(folder)) as made:
+        yield made
+
+
+@pytest.fixture
+def database(relay: Relay, tmp_path: Path) -> Iterator[PostgresDatabase]:
+    address = make_conninfo(used_address_of(tmp_path), host=str(relay.folder), port="5432")
+    with closing(PostgresDatabase(address, clock=FakeClock())) as made:
+        store = PostgresMemories(made, FakeClock(), CountedIds())
+        for owner in (ANA, BEN):
+            with store.writing(cause(owner)) as writing:
+                writing.put_memory(memory("m_1", f"{owner} keeps bees", owner=owner))
+        yield made
+
+
+def texts(database: PostgresDatabase, owner: Owner, query: str = TEXTS) -> list[str]:
+    with database.reading() as session:
+        return [text for (text,) in session.values(query, {"owner": owner})]
+
+
+def waits(relay: Relay, call: Callable[[], object]) -> int:
+    before = relay.round_trips
+    call()
+    return relay.round_trips - before
+
+
+def test_calls_that_need_nothing_of_one_another_wait_once(relay: Relay, database: PostgresDatabase) -> None:
+    told: list[object] = []
+    asked = [partial(texts, database, ANA), partial(texts, database, ANA, f"{TEXTS} AND id = 'm_9'")]
+    assert waits(relay, lambda: told.append(database.together(*asked))) == 1
+    assert told == [(["ana keeps bees"], [])]
+
+
+def test_a_call_waits_as_often_as_it_needs_an_answer(relay: Relay, database: PostgresDatabase) -> None:
+    store = PostgresMemories(database, FakeClock(), CountedIds())
+
+    def of_what_is_said() -> list[str]:
+        (text,) = texts(database, ANA)
+        return texts(database, ANA, f"{TEXTS} AND text = '{text}'")
+
+    def together() -> None:
+        said, found = database.together(of_what_is_said, partial(store.memories, ANA, [MemoryId("m_1")]))
+        assert said == ["ana keeps bees"]
+        assert [each.text for each in found] == said
+
+    assert waits(relay, together) == 2
+
+
+def test_what_was_foreseen_is_not_waited_for_again(relay: Relay, database: PostgresDatabase) -> None:
+    def in_a_view() -> None:
+        with database.reading():
+            database.foresee(partial(texts, database, ANA), partial(texts, database, BEN))
+            assert (texts(database, ANA), texts(database, BEN)) == (["ana keeps bees"], ["ben keeps bees"])
+
+    assert waits(relay, in_a_view) == 1
+
+
+def test_what_one_of_the_calls_raises_goes_on(database: PostgresDatabase) -> None:
+    def fails() -> None:
+        raise UsageError(f"not {texts(database, ANA)}")
+
+    with pytest.raises(UsageError, match=r"not .*bees"):
+        database.together(partial(texts, database, ANA), fails)
+
+
+def test_beside_what_is_of_everybody_an_owner_sees_their_own(database: PostgresDatabase) -> None:
+    spaces = SqlSpaces(database)
+    spaces.add(Space(owner=BEN, name="hives", policy=ReadPolicy.MEMBERS, members=(), made_at=DAY))
+    with database.reading():
+        known, own = database.together(spaces.spaces, partial(texts, database, ANA, ALL_TEXTS))
+        assert [space.name for space in known] == ["hives"]
+        assert own == ["ana keeps bees"]
+        assert texts(database, ANA, f"{ALL_TEXTS} AND TRUE") == own
+
+
+def test_nobody_waits_for_the_end_of_a_view(relay: Relay, database: PostgresDatabase) -> None:
+    with database.reading() as session:
+        session.values(TEXTS, {"owner": ANA})
+        relay.hold_back()
+    # Here already, and the server has not been heard to say that it is over.
+    relay.let_through()
+    assert texts(database, BEN) == ["ben keeps bees"]
