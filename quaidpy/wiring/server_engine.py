@@ -8,6 +8,7 @@ from quaidpy.settings import Settings
 from quaidpy.storage.postgres.search.index import PostgresSearch
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.distribution import distribute
+from quaidpy.storage.postgres.server.load import ServerLoad
 from quaidpy.storage.postgres.stores.care import ServerCare
 from quaidpy.storage.postgres.stores.documents import PostgresDocuments
 from quaidpy.storage.postgres.stores.graph import PostgresGraph
@@ -64,3 +65,8 @@ def distribute_tables(settings: Settings, *, shards: int) -> list[str]:
             return distribute(connection, database.server, shards=shards)
     finally:
         database.close()
+
+
+def load_of(url: str) -> ServerLoad:
+    """What the server at this address takes of its machine. Raises BusyError or StorageError if nobody is there."""
+    return ServerLoad(url)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from time import perf_counter, time
+from time import perf_counter, process_time, time
 from typing import Literal, Self
 
 from quaidpy.domain.identity import Owner
@@ -33,10 +33,14 @@ class _Job:
 
 @dataclass(slots=True)
 class Done:
-    """Of each thing its milliseconds, in no order; `seconds` from the first one's beginning to the last one's end."""
+    """Of each thing its milliseconds, in no order. `begun`, `ended`: when the first one began and the last one ended.
+
+    `processor_s`: of the clients' processes, all their threads together.
+    """
 
     ms: list[float] = field(default_factory=list)
     busy: int = 0
+    processor_s: float = 0.0
     begun: float = 0.0
     ended: float = 0.0
 
@@ -44,6 +48,11 @@ class Done:
     def rate(self) -> float:
         """Things a second."""
         return len(self.ms) / (self.ended - self.begun)
+
+    @property
+    def processor_ms(self) -> float:
+        """Of one thing."""
+        return 1000 * self.processor_s / len(self.ms)
 
 
 class Clients:
@@ -90,6 +99,7 @@ class Clients:
         return Done(
             ms=[ms for each in done for ms in each.ms],
             busy=sum(each.busy for each in done),
+            processor_s=sum(each.processor_s for each in done),
             begun=min(each.begun for each in done),
             ended=max(each.ended for each in done),
         )
@@ -123,12 +133,12 @@ def _answered(household: Household, job: _Job) -> Done | QuaidError:
         for said in job.clients
     ]
     # Not the monotonic clock: the processes' times are compared.
-    done.begun = time()
+    done.begun, used = time(), process_time()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    done.ended = time()
+    done.ended, done.processor_s = time(), process_time() - used
     return errors[0] if errors else done
 
 
@@ -140,6 +150,7 @@ def _client(
             begun = perf_counter()
             done.busy += _act(household, doing, each)
             done.ms.append((perf_counter() - begun) * 1000)
+            done.busy += _written_behind(household)
     except QuaidError as err:
         errors.append(err)
 
@@ -160,3 +171,12 @@ def _act(household: Household, doing: Doing, said: Said) -> int:
             busy += 1
         else:
             return busy
+
+
+def _written_behind(household: Household) -> int:
+    """What recalls did to memories is written after the answer has left, as by a server. 1 where others wrote."""
+    try:
+        household.flush()
+    except BusyError:
+        return 1  # it waits, and is written after a later one
+    return 0

@@ -1,18 +1,18 @@
 """How fast is a server's memory of many owners, beside a file that has the same?"""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
 from quaidpy.bench.progress import Report
 from quaidpy.bench.speed.clients import Clients, Done, Said
-from quaidpy.bench.speed.latency import percentile
+from quaidpy.bench.speed.latency import disk_mb, percentile
 from quaidpy.bench.speed.scale import put_chapters
 from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
@@ -24,6 +24,7 @@ from quaidpy.wiring.parts import parts_for
 Place = Literal["file", "server"]
 _IN_TURN = 5  # questions, before the other side has its turn
 _SMALL_OWNERS = 10
+_LEAST_EACH = 4  # things that a client does, so that the last one to begin is not most of the time
 _WITHOUT_CACHE = {"vectors_in_memory_mb": 0, "words_in_memory_mb": 0, "rows_in_memory": 0}
 """Of `[search]`: every recall reads words, vectors and rows from where they are kept."""
 
@@ -65,6 +66,17 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """Milliseconds of processors that one thing took, which neighbours on the machine hardly inflate.
+
+    `server`: None where the server is elsewhere.
+    """
+
+    clients: float
+    server: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
     """What so many clients did in a second, together; `busy`: how often one was told to try again."""
 
@@ -72,6 +84,8 @@ class Rate:
     recalls: float
     writes: float
     busy: int
+    of_recall: Used
+    of_write: Used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +93,7 @@ class Side:
     """A file or a server. `building_s`: of storing alone; None where all of it was there."""
 
     building_s: float | None
+    disk_mb: float
     large: Times
     small: Times
     large_without_cache: Times
@@ -96,6 +111,16 @@ class OwnersRow:
     small: int
     processes: int
     sides: Mapping[Place, Side]
+
+
+class Watched(Protocol):
+    """What the server takes of its machine."""
+
+    def processor_s(self) -> float | None:
+        """Since some moment; None where nobody can tell."""
+        ...
+
+    def disk_mb(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +142,9 @@ class _Crowd:
         return [Said(self.shares[int(place)].owner, text) for place, text in zip(places, texts, strict=True)]
 
 
-def measure_owners(settings: Settings, load: Load, *, url: str, folder: Path, report: Report) -> OwnersRow:
+def measure_owners(
+    settings: Settings, load: Load, *, url: str, folder: Path, server: Watched, report: Report
+) -> OwnersRow:
     """Build the same in a file and on the server at `url`, then ask both in turn, in processes of their own.
 
     Raises UsageError when one of them has other memories of these owners, SettingsError without an embedder.
@@ -130,11 +157,12 @@ def measure_owners(settings: Settings, load: Load, *, url: str, folder: Path, re
     building: dict[Place, float | None] = {}
     for place, each in places.items():
         building[place], life = _built(each, load, place, report)
+    disk: dict[Place, float] = {"file": disk_mb(places["file"].home), "server": server.disk_mb()}
     crowd = _Crowd(life, shares)
     uncached = _latencies({place: _uncached(each) for place, each in places.items()}, crowd, load)
     cached = _latencies(places, crowd, load)
     processes = min(max(load.clients), os.cpu_count() or 1)
-    rates = _rates(places, crowd, load, processes)
+    rates = _Rates(crowd, load, server, processes).of(places)
     return OwnersRow(
         owners=load.owners,
         memories=sum(share.size for share in shares),
@@ -144,6 +172,7 @@ def measure_owners(settings: Settings, load: Load, *, url: str, folder: Path, re
         sides={
             place: Side(
                 building_s=building[place],
+                disk_mb=disk[place],
                 large=cached[place][0],
                 small=cached[place][1],
                 large_without_cache=uncached[place][0],
@@ -220,11 +249,14 @@ def _latencies(
             each.read_in([share.owner for group in groups for share in group])
         times = {place: [Done(), Done()] for place in places}
         for at, group in enumerate(groups):
-            said = crowd.questions(group, load.questions + _IN_TURN)
-            for begin in range(0, len(said), _IN_TURN):
+            # Of each owner a first one opens what is closed, and brings what is kept into memory.
+            warming = max(_IN_TURN, len(group))
+            said = crowd.questions(group, warming + load.questions)
+            for each in clients.values():
+                each.recall([said[:warming]])
+            for begin in range(warming, len(said), _IN_TURN):
                 for place, each in clients.items():
-                    done = each.recall([said[begin : begin + _IN_TURN]])
-                    times[place][at].ms += done.ms if begin else []  # the first ones open what is closed
+                    times[place][at].ms += each.recall([said[begin : begin + _IN_TURN]]).ms
     return {place: (_times(large), _times(small)) for place, (large, small) in times.items()}
 
 
@@ -232,27 +264,58 @@ def _times(done: Done) -> Times:
     return Times(p50=percentile(done.ms, 0.5), p95=percentile(done.ms, 0.95))
 
 
-def _rates(
-    places: Mapping[Place, Settings], crowd: _Crowd, load: Load, processes: int
-) -> dict[Place, list[Rate]]:
+@dataclass(frozen=True, slots=True)
+class _Rates:
     """Each number of clients does as much in all, so that what is written in between is the same everywhere."""
-    rates: dict[Place, list[Rate]] = {place: [] for place in places}
-    with ExitStack() as stack:
-        opened = {
-            place: stack.enter_context(Clients(settings, processes=processes))
-            for place, settings in places.items()
-        }
-        for each in opened.values():
-            each.read_in([share.owner for share in crowd.shares[:_SMALL_OWNERS]])
-        for clients in load.clients:
-            asked = crowd.drawn(crowd.life.questions(load.questions), seed=clients)
-            told = crowd.drawn(crowd.life.statements(load.writes, seed=clients), seed=clients + 1)
-            for place, each in opened.items():
-                recalls, writes = each.recall(_dealt(asked, clients)), each.write(_dealt(told, clients))
-                rates[place].append(
-                    Rate(clients=clients, recalls=recalls.rate, writes=writes.rate, busy=writes.busy)
+
+    crowd: _Crowd
+    load: Load
+    server: Watched
+    processes: int
+
+    def of(self, places: Mapping[Place, Settings]) -> dict[Place, list[Rate]]:
+        rates: dict[Place, list[Rate]] = {place: [] for place in places}
+        most = _LEAST_EACH * max(self.load.clients)
+        with ExitStack() as stack:
+            opened = {
+                place: stack.enter_context(Clients(settings, processes=self.processes))
+                for place, settings in places.items()
+            }
+            for each in opened.values():
+                each.read_in([share.owner for share in self.crowd.shares[:_SMALL_OWNERS]])
+            for clients in self.load.clients:
+                life, load = self.crowd.life, self.load
+                asked = self.crowd.drawn(life.questions(max(load.questions, most)), seed=clients)
+                told = self.crowd.drawn(
+                    life.statements(max(load.writes, most), seed=clients), seed=clients + 1
                 )
-    return rates
+                for place, each in opened.items():
+                    recalls, of_recall = self._watched(place, each.recall, _dealt(asked, clients))
+                    writes, of_write = self._watched(place, each.write, _dealt(told, clients))
+                    rates[place].append(
+                        Rate(
+                            clients=clients,
+                            recalls=recalls.rate,
+                            writes=writes.rate,
+                            busy=recalls.busy + writes.busy,
+                            of_recall=of_recall,
+                            of_write=of_write,
+                        )
+                    )
+        return rates
+
+    def _watched(
+        self,
+        place: Place,
+        work: Callable[[Sequence[Sequence[Said]]], Done],
+        clients: Sequence[Sequence[Said]],
+    ) -> tuple[Done, Used]:
+        before = self.server.processor_s() if place == "server" else None
+        done = work(clients)
+        used = None
+        if before is not None and (after := self.server.processor_s()) is not None:
+            used = 1000 * (after - before) / len(done.ms)
+        return done, Used(clients=done.processor_ms, server=used)
 
 
 def _dealt(said: Sequence[Said], clients: int) -> list[Sequence[Said]]:

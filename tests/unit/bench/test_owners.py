@@ -10,6 +10,7 @@ from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
 from quaidpy.settings import Settings
+from quaidpy.storage.postgres.server.load import ServerLoad
 from tests.fakes import HashingEmbedder
 from tests.postgres_server import address_of
 
@@ -40,14 +41,15 @@ def test_another_owner_tells_of_the_same_topics_in_their_own_way() -> None:
 
 @pytest.mark.long
 def test_a_file_and_a_server_are_measured_by_the_same(settings: Settings, tmp_path: Path) -> None:
-    row = measure_owners(
-        settings, load(3, 40), url=address_of(tmp_path), folder=tmp_path / "homes", report=silent
-    )
+    url, folder = address_of(tmp_path), tmp_path / "homes"
+    server = ServerLoad(url)
+    row = measure_owners(settings, load(3, 40), url=url, folder=folder, server=server, report=silent)
     assert (row.owners, row.largest) == (3, 22)
     for side in row.sides.values():
         assert side.large.p50 > 0
+        assert side.disk_mb > 0
         assert [rate.clients for rate in side.rates] == [1, 2]
+        assert all(rate.of_recall.clients > 0 for rate in side.rates)
+    assert {rate.of_recall.server for rate in row.sides["file"].rates} == {None}
     with pytest.raises(UsageError, match="holds other memories of bench_3_000001"):
-        measure_owners(
-            settings, load(3, 400), url=address_of(tmp_path), folder=tmp_path / "homes", report=silent
-        )
+        measure_owners(settings, load(3, 400), url=url, folder=folder, server=server, report=silent)

@@ -30,5 +30,9 @@ def distribute(session: Session, shards: int) -> None:
     if not session.settings.tuning.storage.url:
         raise UsageError("memory is in a file; set storage.url to the coordinator of a Citus cluster first")
     spread = distribute_tables(session.settings, shards=shards)
-    said = f"{counted(len(spread), 'table')} spread by owner" if spread else "every table was spread before"
+    said = (
+        f"{counted(len(spread), 'table')} spread over the nodes"
+        if spread
+        else "every table was spread before"
+    )
     session.answer({"tables": spread, "shards": shards}, lambda: click.echo(said))

@@ -25,8 +25,9 @@ def scale_of_owners(
     """Each size by each number of owners."""
     from quaidpy.bench.speed.owners import Load, measure_owners
     from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
+    from quaidpy.wiring.server_engine import load_of
 
-    rows = []
+    rows, server = [], load_of(url)
     with folder_for(keep) as folder, progress("building", session) as report:
         for size in sizes:
             for owners in parsed_sizes(how["owners"]):
@@ -38,7 +39,9 @@ def scale_of_owners(
                     questions=how["questions"],
                     writes=how["writes"],
                 )
-                rows.append(measure_owners(settings, load, url=url, folder=folder, report=report))
+                rows.append(
+                    measure_owners(settings, load, url=url, folder=folder, server=server, report=report)
+                )
     session.answer({"rows": rows}, lambda: _print(session.console, rows))
 
 
@@ -62,7 +65,7 @@ def _print(console: "Console", rows: "Sequence[OwnersRow]") -> None:
 
 
 def _figures(side: "Side") -> dict[str, float | None]:
-    figures = {
+    figures: dict[str, float | None] = {
         "large owner, without cache, recall p50, ms": side.large_without_cache.p50,
         "large owner, without cache, recall p95, ms": side.large_without_cache.p95,
         "large owner, recall p50, ms": side.large.p50,
@@ -74,9 +77,14 @@ def _figures(side: "Side") -> dict[str, float | None]:
     }
     for rate in side.rates:
         clients = f"{rate.clients} client{'s' if rate.clients > 1 else ''}"
-        figures[f"{clients}, recalls a second"] = rate.recalls
-        figures[f"{clients}, writes a second"] = rate.writes
-    return {**figures, "building, seconds": side.building_s}
+        for thing, rate_of_it, used in (
+            ("recall", rate.recalls, rate.of_recall),
+            ("write", rate.writes, rate.of_write),
+        ):
+            figures[f"{clients}, {thing}s a second"] = rate_of_it
+            figures[f"{clients}, processors of clients, a {thing}, ms"] = used.clients
+            figures[f"{clients}, processors of the server, a {thing}, ms"] = used.server
+    return {**figures, "on disk, MB": side.disk_mb, "building, seconds": side.building_s}
 
 
 def _number(figure: float | None) -> str:

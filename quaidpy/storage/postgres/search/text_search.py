@@ -21,13 +21,11 @@ from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.tokenizer import tokens_of
 
 _LAST = chr(0x10FFFF)
-_ROWS = """FROM postings p JOIN worded_rows w
-ON w.owner = p.owner AND w.text_index = p.text_index AND w.number = p.number
-WHERE p.owner = :owner AND p.text_index = :index"""
+_ROWS = "FROM postings p WHERE p.owner = :owner AND p.text_index = :index"
 _POSTINGS = (
-    f"SELECT p.term, p.number, p.places, w.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
+    f"SELECT p.term, p.number, p.places, p.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
 )
-_BEGINNING = f"SELECT p.number, p.places, w.length {_ROWS} AND p.term >= :first AND p.term < :last"
+_BEGINNING = f"SELECT p.number, p.places, p.length {_ROWS} AND p.term >= :first AND p.term < :last"
 TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
 _COUNTED = """SELECT p.term, count(*) FROM postings p
 WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""

@@ -17,6 +17,10 @@ Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 _CONNECTS_WITHIN_S = 10
 _KEPT_IDLE_S = 300
 _APPLICATION = "quaidpy"
+_PLANNED_FOR_ITS_OWNER = "SET plan_cache_mode = force_custom_plan"
+"""A plan made once for all owners is made for the average one: of ten thousand owners with a dozen memories each the
+largest, with ten thousand, waited minutes for a statement of 2 ms.
+"""
 _LEAVING = pq.TransactionStatus.ACTIVE
 """Of a connection that nobody uses: it has sent that its transaction is over, and has not heard back."""
 
@@ -89,6 +93,7 @@ class Connections:
             self._url, autocommit=True, application_name=_APPLICATION, connect_timeout=_CONNECTS_WITHIN_S
         )
         adapt(connection)
+        connection.execute(_PLANNED_FOR_ITS_OWNER, prepare=False)
         return connection
 
     def _take_back(self, connection: Connection) -> None:

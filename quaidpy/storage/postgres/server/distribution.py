@@ -1,4 +1,7 @@
-"""How are the tables spread over the nodes of a Citus cluster? By owner: all rows of one lie on one node."""
+"""How are the tables spread over the nodes of a Citus cluster? By owner: all rows of one lie on one node.
+
+Each node has all spaces and their members: whose memories a recall asks is looked up there, for any owner.
+"""
 
 from typing import Any
 
@@ -9,6 +12,7 @@ from quaidpy.errors import StorageError
 Connection = psycopg.Connection[tuple[Any, ...]]
 _FIRST = "memories"
 """The table beside whose shards those of all others lie."""
+_EVERYWHERE = frozenset({"spaces", "space_members"})
 _HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
 _IS_SPREAD = "SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass(%s))"
 _WAITING = """SELECT t.oid::regclass::text, to_regclass(%s)::text FROM pg_class t
@@ -20,6 +24,7 @@ AND NOT EXISTS (
   AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.confrelid))
 ORDER BY t.relname <> %s, t.relname"""
 """Those that refer to no table that waits itself, the first one first."""
+_BY_OWNER = "SELECT create_distributed_table(%s, 'owner', colocate_with => %s)"
 _SEQUENTIAL = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 """Tables that refer to one another are spread one shard after the other; a transaction may not do both."""
 _SHARDS = "SELECT set_config('citus.shard_count', %s, true)"
@@ -37,7 +42,7 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
         StorageError: the database has no Citus, no node that takes rows, or tells nodes no settings.
 
     """
-    if not _value(connection, _HAS_CITUS):
+    if not has_citus(connection):
         raise StorageError(
             f"{server} has no Citus; have an administrator run CREATE EXTENSION citus in this database on every node,"
             " and citus_add_node for each worker"
@@ -56,8 +61,13 @@ def distribute(connection: Connection, server: str, *, shards: int) -> list[str]
 
 def spread_like_the_others(connection: Connection) -> None:
     """New tables, inside their transaction: where the others are spread, they are, too."""
-    if _value(connection, _HAS_CITUS) and _value(connection, _IS_SPREAD, _FIRST):
+    if has_citus(connection) and _value(connection, _IS_SPREAD, _FIRST):
         _spread(connection)
+
+
+def has_citus(connection: Connection) -> bool:
+    """Whether the database is the coordinator of a cluster, or may become one."""
+    return bool(_value(connection, _HAS_CITUS))
 
 
 def _spread(connection: Connection) -> list[str]:
@@ -65,10 +75,10 @@ def _spread(connection: Connection) -> list[str]:
     spread: list[str] = []
     while waiting := connection.execute(_WAITING, (_FIRST, _FIRST)).fetchall():
         for name, first in waiting:
-            beside = "default" if name == first else first
-            connection.execute(
-                "SELECT create_distributed_table(%s, 'owner', colocate_with => %s)", (name, beside)
-            )
+            if name in _EVERYWHERE:
+                connection.execute("SELECT create_reference_table(%s)", (name,))
+            else:
+                connection.execute(_BY_OWNER, (name, "default" if name == first else first))
             spread.append(str(name))
     return spread
 

@@ -28,11 +28,16 @@ AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid) ORDER BY c.r
 
 
 def guard_tables(connection: "psycopg.Connection[tuple[Any, ...]]", *, has_citus: bool) -> None:
-    """Every table that has an owner and no policy yet, partitions too: those can be read by their own names."""
+    """Every table that has an owner and no policy yet, partitions too: those can be read by their own names.
+
+    On a cluster not for the owner of the tables: shards that move are written by a role of theirs, and nothing can be
+    replicated into a table whose policies hold for that one.
+    """
     found = connection.execute(_UNGUARDED).fetchall()
     policy = _POLICY_OF_CLUSTERS if has_citus else _POLICY
     statements = [
-        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY; ALTER TABLE {table} FORCE ROW LEVEL SECURITY;"
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;"
+        f" ALTER TABLE {table} {'NO ' if has_citus else ''}FORCE ROW LEVEL SECURITY;"
         f" CREATE POLICY of_owners ON {table} USING ({policy}{_OF_THE_DATABASE.get(table, '')})"
         for (table,) in found
     ]

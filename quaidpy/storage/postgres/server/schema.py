@@ -66,7 +66,8 @@ _TEXT = 'TEXT COLLATE "C" NOT NULL'
 
 WORDS = f"""
 CREATE TABLE postings(
-  owner {_TEXT}, text_index {_TEXT}, term {_TEXT}, number BIGINT NOT NULL, places INTEGER[] NOT NULL,
+  owner {_TEXT}, text_index {_TEXT}, term {_TEXT}, number BIGINT NOT NULL, length INTEGER NOT NULL,
+  places INTEGER[] NOT NULL,
   PRIMARY KEY(owner, text_index, term, number));
 
 CREATE TABLE worded_rows(
@@ -78,7 +79,8 @@ CREATE TABLE word_totals(
   PRIMARY KEY(owner, text_index));
 """
 """Where each word stands (its place in its column, and COLUMN more for each column before that), how long each row is
-and which words it has, and how much there is in all.
+and which words it has, and how much there is in all. A posting has the length of its row: a search would read all rows
+of the owner besides.
 """
 
 VECTORS = ("memory_vector", "turn_vector", "passage_vector")

@@ -27,10 +27,10 @@ RETURNING number, length, terms"""
 _PUT_ROWS = """INSERT INTO worded_rows(owner, text_index, number, length, terms)
 SELECT %(owner)s, %(index)s, number, length, terms
 FROM unnest(%(numbers)s::bigint[], %(lengths)s::integer[], %(terms)s::text[]) AS placed(number, length, terms)"""
-_PUT_POSTINGS = """INSERT INTO postings(owner, text_index, term, number, places)
-SELECT %(owner)s, %(index)s, term, number, places::integer[]
-FROM unnest(string_to_array(%(terms)s, %(between)s), %(numbers)s::bigint[], string_to_array(%(places)s, %(between)s))
-  AS placed(term, number, places)"""
+_PUT_POSTINGS = """INSERT INTO postings(owner, text_index, term, number, length, places)
+SELECT %(owner)s, %(index)s, term, number, length, places::integer[]
+FROM unnest(string_to_array(%(terms)s, %(between)s), %(numbers)s::bigint[], %(lengths)s::integer[],
+  string_to_array(%(places)s, %(between)s)) AS placed(term, number, length, places)"""
 # Each list as one text: there are a hundred thousand in a move, and the driver quotes each.
 _ROWS_AT_ONCE = 500
 _FORGET = """DELETE FROM postings p USING unnest(%(terms)s::text[], %(numbers)s::bigint[]) AS gone(term, number)
@@ -63,8 +63,8 @@ class IndexedConnection:
         """Numbers, lengths, and where each word stands. By INSERT: COPY knows no row security."""
         # In the order of the key: rows that come next to each other lie on the same page.
         pairs = sorted(
-            (term, number, f"{{{','.join(map(str, found))}}}")
-            for number, _, places in rows
+            (term, number, length, f"{{{','.join(map(str, found))}}}")
+            for number, length, places in rows
             for term, found in places.items()
         )
         with self._connection.pipeline():
@@ -82,9 +82,10 @@ class IndexedConnection:
                 {
                     **which,
                     "between": BETWEEN,
-                    "terms": BETWEEN.join([term for term, _, _ in pairs]),
-                    "numbers": f"{{{','.join([str(number) for _, number, _ in pairs])}}}",
-                    "places": BETWEEN.join([found for _, _, found in pairs]),
+                    "terms": BETWEEN.join([term for term, *_ in pairs]),
+                    "numbers": f"{{{','.join([str(number) for _, number, *_ in pairs])}}}",
+                    "lengths": f"{{{','.join([str(length) for *_, length, _ in pairs])}}}",
+                    "places": BETWEEN.join([found for *_, found in pairs]),
                 },
             )
 

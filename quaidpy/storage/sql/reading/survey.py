@@ -26,7 +26,7 @@ _MUCH_MENTIONED = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.s
     SELECT 1 FROM memories m WHERE m.owner = o.owner AND m.content_hash = o.content_hash
     AND m.status IN ('pending', 'active'))))
 AND (SELECT count(*) FROM (SELECT 1 FROM mentions m WHERE m.owner = e.owner AND m.entity = e.id
-     AND m.node >= 'm_' AND m.node < 'm`' LIMIT :least) met) >= :least ORDER BY e.id"""
+     AND m.node >= 'm_' AND m.node < 'm`' LIMIT :least) found) >= :least ORDER BY e.id"""
 
 _HOLDS = "{0}.value <> '' AND {0}.valid_to IS NULL AND {0}.retracted_at IS NULL"
 _RIVALS = f"""SELECT a.* FROM attributes a WHERE a.owner = :owner AND {_HOLDS.format("a")} AND EXISTS (

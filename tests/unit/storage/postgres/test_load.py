@@ -1,0 +1,48 @@
+"""What a server takes of the machine is told where the machine tells it."""
+
+import os
+import sys
+from pathlib import Path
+from time import process_time
+
+import psycopg
+import pytest
+
+from quaidpy.storage.postgres.server.load import ServerLoad
+from quaidpy.system.processor_time import parent_of, used_by
+from tests.postgres_server import address_of
+
+of_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it so")
+
+
+@of_linux
+def test_the_time_of_a_server_grows_with_what_it_is_asked(tmp_path: Path) -> None:
+    load = ServerLoad(address_of(tmp_path))
+    before = load.processor_s()
+    with psycopg.connect(address_of(tmp_path)) as connection:
+        connection.execute("SELECT sum(sqrt(number)) FROM generate_series(1, 300000) AS n(number)")
+    after = load.processor_s()
+    assert before is not None
+    assert after is not None
+    assert after > before
+
+
+def test_a_database_has_a_size(tmp_path: Path) -> None:
+    assert ServerLoad(address_of(tmp_path)).disk_mb() > 1
+
+
+@of_linux
+def test_time_of_a_process_is_told_by_the_system() -> None:
+    begun = process_time()
+    while process_time() < begun + 0.05:
+        pass
+    used = used_by(os.getpid())
+    assert used is not None
+    assert used >= 0.05
+    assert parent_of(os.getpid()) == os.getppid()
+
+
+def test_of_a_process_that_is_not_there_nothing_is_told() -> None:
+    nobody = 1 << 30
+    assert used_by(nobody) is None
+    assert parent_of(nobody) is None
