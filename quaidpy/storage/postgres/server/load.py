@@ -39,7 +39,7 @@ class ServerLoad:
             return sum(_on_all_nodes(connection, _BYTES)) / 1e6
 
     def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        with server_errors_named(server_named(self._url)):
+        with server_errors_named(server_named(self._url), setting="storage.url"):
             return psycopg.connect(self._url, autocommit=True, connect_timeout=10)
 
 
