@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 PAUSES = [0.001, 0.02, 0.05, 0.1]
 _CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE application_name = 'quaidpy' AND datname = current_database() AND query = 'COMMIT'"""
+WHERE application_name = 'quaidpy' AND datname = current_database() AND query LIKE 'COMMIT%'"""
 
 
 @contextmanager
