@@ -8,7 +8,7 @@ from pathlib import Path
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId
 from quaidpy.domain.memories.index_texts import index_text_of_turn
-from quaidpy.errors import StorageError
+from quaidpy.errors import ConflictError, StorageError
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.stores.memories import PostgresMemories
 from quaidpy.storage.sql.stores.memories import SqlMemories
@@ -47,6 +47,8 @@ def write_to_server_until_killed(url: str, acknowledge: Connection, seed: int) -
         number += 1
         try:
             acknowledge.send(_act(store, chance, seed, number))
+        except ConflictError:
+            continue  # another client has taken back what was the newest when this one looked
         except StorageError as err:
             acknowledge.send(f"refused {err}")
             time.sleep(0.02)
