@@ -19,12 +19,17 @@ of_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells 
 def test_the_time_of_a_server_grows_with_what_it_is_asked(tmp_path: Path) -> None:
     load = ServerLoad(address_of(tmp_path))
     before = load.processor_s()
-    with psycopg.connect(address_of(tmp_path)) as connection:
-        connection.execute("SELECT sum(sqrt(number)) FROM generate_series(1, 300000) AS n(number)")
-    after = load.processor_s()
     assert before is not None
-    assert after is not None
-    assert after > before
+    with psycopg.connect(address_of(tmp_path)) as connection:
+        for _ in range(
+            20
+        ):  # what ends meanwhile, of other tests, is missing until its parent has heard of it
+            connection.execute("SELECT sum(sqrt(number)) FROM generate_series(1, 300000) AS n(number)")
+            after = load.processor_s()
+            assert after is not None
+            if after > before:
+                return
+    pytest.fail(f"the server used nothing: {before} s before, {after} s after")
 
 
 def test_a_database_has_a_size(tmp_path: Path) -> None:
