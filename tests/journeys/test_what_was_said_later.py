@@ -240,3 +240,14 @@ Roger has pointed out that the fair made £1,921, not £1,912. Corrected.
         memory.extract(Intake(owner=memory.owner, source_key="minutes.md", data=file.read_bytes()))
         first = memory.context("who cannot have sesame in the kitchen").splitlines()[2]
     assert "Mrs Abara" in first
+
+
+def test_what_came_later_of_joined_turns_stands_in_order_of_time(tmp_path: Path) -> None:
+    chat = """[2026-06-01 08:10] Petra: The choir bus to Graz leaves at 7.15 from the Westpark, 18 July.
+[2026-06-01 08:12] Milo: I bring the big cool box, and Jana cannot have nuts so no pesto please.
+[2026-06-20 09:00] Milo: The Westpark is closed for works in July, they send us to Birch Yard.
+[2026-06-21 09:00] Petra: Jana's sister Edda takes over the treasurer's book from Olga in September.
+[2026-07-05 10:00] Petra: Birch Yard has no toilets, so we agreed on the fire station instead, same time.
+"""
+    line = block_of(chat, "where does the bus to Graz leave from", tmp_path).splitlines()[2]
+    assert line.index("closed for works") < line.index("takes over") < line.index("fire station")

@@ -55,14 +55,10 @@ _TELLS_OF_CHANGE = 0.22
 _IS_RESULT = 0.4
 _NAMES_IT = 0.63  # for being the only one with a rare word of what the result says to the question
 _NEAR_ENOUGH = 1.0
-_NEAR_ENOUGH_FOR_WORK = (
-    1.5  # for work that is to be done, which asks for many things and for no change of one
-)
+_NEAR_ENOUGH_FOR_WORK = 1.5  # what is to be done asks for many things, and for no change of one
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
-_NAMES = 0.8  # 0-1, as the index tells it; so rare is a word that names what is spoken of
-_BEHIND_NEAR_QUESTION = (
-    0.25  # of 1: what is farther from the question does not go on with a result right behind it
-)
+_RARE_AS_A_NAME = 0.8  # 0-1, likewise; so rare is a word that names what is spoken of
+_BEHIND_NEAR_QUESTION = 0.25  # of 1; what is farther goes on with no result that it stands right behind
 _VALUE = regex(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
@@ -78,8 +74,9 @@ class LaterTurns:
     place: Filter
     results: Mapping[TurnId, str]
     _echoes: dict[TurnId, Turn] = field(default_factory=dict, init=False)
-    _soon: set[TurnId] = field(default_factory=set, init=False)
     """Assistants' answers that name what the turn before them only points at."""
+    _soon: set[TurnId] = field(default_factory=set, init=False)
+    """Turns of the same conversation in the weeks after a result that say that something is otherwise."""
 
     def change_of(
         self, turn: Turn, given: str, known: AbstractSet[TurnId], *, is_settled: bool = False
@@ -309,7 +306,11 @@ def _asked_for(given: str, weights: Mapping[str, float]) -> str:
 def _names_of_it(asked_for: str, rarity: Mapping[str, float], told: Iterable[Said]) -> set[str]:
     """The words in it that hardly anything else has, and of these later turns one only: a pub, a tool, somebody."""
     said = Counter(word for _, text in told for word in _linking_words(text))
-    return {word for word in _linking_words(asked_for) if rarity.get(word, 0.0) >= _NAMES and said[word] == 1}
+    return {
+        word
+        for word in _linking_words(asked_for)
+        if rarity.get(word, 0.0) >= _RARE_AS_A_NAME and said[word] == 1
+    }
 
 
 def _by_stem(rare: Mapping[str, float]) -> dict[str, float]:

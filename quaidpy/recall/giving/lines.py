@@ -20,7 +20,7 @@ def line_of_result(result: Result) -> str:
 
 
 def line_of_exchange(said: Sequence[Result]) -> str:
-    """Turns that follow one another, in the order said; whose words and when stand once."""
+    """Turns that follow one another, in the order said, then what came later; whose words and when stand once."""
     first, *later = said
     turn, line = first.evidence[0], first.line
     marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, _over(first))]
@@ -36,7 +36,9 @@ def line_of_exchange(said: Sequence[Result]) -> str:
         speaker = who
     if answered := said[-1].line.answered:
         words.append(f"{_who(answered[0])}: “{escaped(answered[1])}”")
-    words.extend(_later(each, text, turn.at) for result in said for each, text in result.line.later)
+    told = [each for result in said for each in result.line.later]
+    told.sort(key=lambda each: each[0].at.timestamp() if each[0].at else 0.0)
+    words.extend(_later(each, text, turn.at) for each, text in told)
     return f"- ({', '.join(marks)}) {' '.join(words)}"
 
 
