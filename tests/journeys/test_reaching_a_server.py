@@ -15,15 +15,15 @@ from tests.journeys.conftest import Printed, Quaid
 from tests.postgres_server import address_of
 from tests.tls_front import make_certificate, tls_before
 
+pytestmark = pytest.mark.xdist_group("roles and rules of the server")  # all workers share the server
+
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "Zx9-quokka-Umbrella-417"
 WRONG = "Wr0ng-quokka-Parasol-986"
 MOVED = "Ana moved to Lisbon."
 ROLE = """DO $$ BEGIN
-  PERFORM pg_advisory_xact_lock(417);
-  IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'quaid_guarded') THEN
-    CREATE ROLE quaid_guarded LOGIN IN ROLE quaid_use PASSWORD '{}';
-  END IF;
+  CREATE ROLE quaid_guarded LOGIN IN ROLE quaid_use PASSWORD '{}';
+EXCEPTION WHEN duplicate_object THEN NULL;
 END $$"""
 LOCKED = "local all quaid_guarded scram-sha-256\n"
 """The others come in as they are."""
