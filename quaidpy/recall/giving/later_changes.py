@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import filterfalse, islice
 from typing import TypeAlias
 
@@ -59,6 +59,7 @@ _NEAR_ENOUGH_FOR_WORK = 1.5  # what is to be done asks for many things, and for 
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 _RARE_AS_A_NAME = 0.8  # 0-1, likewise; so rare is a word that names what is spoken of
 _BEHIND_NEAR_QUESTION = 0.25  # of 1; what is farther goes on with no result that it stands right behind
+_TEXTS_KEPT = 4096  # texts of which is kept what they say: several results look at the same later turns
 _VALUE = regex(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
@@ -290,10 +291,11 @@ def _array(vector: "Vector[float]") -> NDArray[np.float32]:
     return np.frombuffer(vector, dtype=np.float32)
 
 
-def content_words(text: str) -> list[str]:
+@lru_cache(maxsize=_TEXTS_KEPT)
+def content_words(text: str) -> tuple[str, ...]:
     """Each once, without possessive ends; no words of every talk, nor of days and counts."""
     said = dict.fromkeys(word.removesuffix("'s").removesuffix("’s") for word in words(text))
-    return list(filterfalse(_of_every_talk().__contains__, said))
+    return tuple(filterfalse(_of_every_talk().__contains__, said))
 
 
 def _asked_for(given: str, weights: Mapping[str, float]) -> str:
@@ -317,9 +319,10 @@ def _by_stem(rare: Mapping[str, float]) -> dict[str, float]:
     return {stem(word): how for word, how in rare.items()}
 
 
-def _linking_words(text: str) -> set[str]:
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _linking_words(text: str) -> frozenset[str]:
     """The stems of its content words; figures link nothing."""
-    return {stem(word) for word in content_words(text) if not word.isdecimal()}
+    return frozenset(stem(word) for word in content_words(text) if not word.isdecimal())
 
 
 def _passage(turn: Turn, terms: Mapping[str, float], *, most_tokens: int = _MOST_TOKENS) -> Said:
@@ -335,11 +338,13 @@ def _of_every_talk() -> frozenset[str]:
     return STOP_WORDS | COURTESIES | OF_TALKING | words_of_talk("times_and_counts")
 
 
+@lru_cache(maxsize=_TEXTS_KEPT)
 def _tells_change(text: str) -> bool:
     """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
     return _names_any(text, "changes", "endings") or tells_value(text)
 
 
+@lru_cache(maxsize=_TEXTS_KEPT)
 def _names_change(text: str) -> bool:
     return _names_any(text, "changes")
 

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
@@ -86,8 +87,10 @@ def _best_stretch(text: str, weights: Mapping[str, float], near: Sequence[Span])
     return -best[1]
 
 
-def _units(text: str, value: re.Pattern[str] | None) -> list[_Unit]:
-    return [_unit(text, span, value) for span in _unit_spans(text)]
+@lru_cache(maxsize=1024)
+def _units(text: str, value: re.Pattern[str] | None) -> tuple[_Unit, ...]:
+    """Kept for a while: of one text passages are chosen for several results."""
+    return tuple(_unit(text, span, value) for span in _unit_spans(text))
 
 
 def _unit(text: str, span: Span, value: re.Pattern[str] | None) -> _Unit:
@@ -128,8 +131,13 @@ def _best_run(
     every = math.fsum(weights.values())
     met = [unit.stems & weights.keys() for unit in units]
     meaning = [max((_overlap(unit.span, span) for span in near), default=0.0) for unit in units]
+    # A run that begins with a unit that has nothing is beaten by the same run without it.
+    begins = [place for place in range(len(units)) if met[place] or meaning[place]]
+    if not begins:
+        shortest = min(range(len(units)), key=lambda place: (units[place].tokens, place))
+        return shortest, shortest + 1
     best = (-1.0, 0, 0, (0, 1))
-    for first in range(len(units)):
+    for first in begins:
         tokens, has, meant, has_value = 0, frozenset[str](), 0.0, False
         for last in range(first, len(units)):
             unit = units[last]
@@ -143,7 +151,7 @@ def _best_run(
             has |= met[last]
             has_value |= adds_value
             meant = max(meant, meaning[last])
-            told = math.fsum(sorted(weights[word] for word in has))
+            told = math.fsum(weights[word] for word in has)
             worth = told + _NEAR_MEANING * every * meant + for_value * has_value
             best = max(best, (round(worth, 9), -tokens, -first, (first, last + 1)))
     return best[3]
