@@ -160,26 +160,36 @@ def test_the_json_of_a_result_has_what_was_said_later(memory: Memory) -> None:
     assert "cobalt" in told["text"]
 
 
-def test_an_assistant_that_names_the_thing_tells_what_a_bare_change_is_of(tmp_path: Path) -> None:
+def soaked(change: str, home: Path) -> str:
+    """The line of the old value: a user says it, and months later what `change` says."""
     sessions = {
         "01": [
             ("user", "the soak for the dyed cloth is 55 minutes at the moment", "2026-02-02T10:00:00Z"),
             ("assistant", "Noted, 55 minutes.", "2026-02-02T10:00:10Z"),
         ],
         "02": [
-            ("user", "bring it down to 40 please, it comes out stiff", "2026-05-04T10:00:00Z"),
+            ("user", change, "2026-05-04T10:00:00Z"),
             ("assistant", "The soak for the dyed cloth is 40 minutes now.", "2026-05-04T10:00:10Z"),
         ],
     }
-    with Memory(home=tmp_path, owner="ana") as memory:
+    with Memory(home=home, owner="ana") as memory:
         for name, turns in sessions.items():
             rows = [{"role": role, "content": text, "timestamp": at} for role, text, at in turns]
             data = "\n".join(map(json.dumps, rows)).encode()
             memory.extract(Intake(owner=memory.owner, source_key=f"{name}.jsonl", data=data))
-        block = memory.context("how long does the dyed cloth soak?")
-    line = next(line for line in block.splitlines() if "55 minutes at the moment" in line)
+        return line_with("55 minutes at the moment", memory.context("how long does the dyed cloth soak?"))
+
+
+def test_an_assistant_that_names_the_thing_tells_what_a_bare_change_is_of(tmp_path: Path) -> None:
+    line = soaked("bring it down to 40 please, it comes out stiff", tmp_path)
     assert "later, Mon 4 May 2026, user: “bring it down to 40" in line
     assert "assistant: “The soak for the dyed cloth is 40 minutes now.”" in line
+
+
+def test_an_assistant_adds_nothing_to_a_change_that_names_the_thing_itself(tmp_path: Path) -> None:
+    line = soaked("the dyed cloth comes out stiff, bring it down to 40 please", tmp_path)
+    assert "later, Mon 4 May 2026, user: “the dyed cloth comes out stiff, bring it down to 40" in line
+    assert "assistant" not in line
 
 
 def block_of(chat: str, question: str, home: Path) -> str:

@@ -99,9 +99,9 @@ def _said_of(turn: Turn, result: Result, shown: AbstractSet[TurnId], later: Late
         change = later.change_of(of, given, known, is_settled=is_settled)
         if change is None:
             break
+        behind = (each for each in _right_behind(change[0], later) if each.id not in known)
+        said += [change, *later.echo_of(change, given), *_whole(behind)]
         of, given = change
-        behind = (each for each in _right_behind(of, later) if each.id not in known)
-        said += [change, *later.echo_of(change), *_whole(behind)]
         known |= {each.id for each, _ in said} | set(ids_behind(of))
     return said
 

@@ -117,11 +117,11 @@ class LaterTurns:
             or (echo is not None and form.search(echo.text) is not None)
         )
 
-    def echo_of(self, said: Said) -> list[Said]:
-        """The answer that names what the words of the change leave out."""
+    def echo_of(self, said: Said, of: str) -> list[Said]:
+        """The answer that names what the words of the change leave out, of what the result says."""
         turn, text = said
         echo = self._echoes.get(turn.id)
-        if echo is None or not set(content_words(echo.text)) - set(content_words(text)):
+        if echo is None or not _linking_words(of).isdisjoint(_linking_words(text)):
             return []
         terms = dict.fromkeys(map(stem, content_words(text)), 1.0)
         return [_passage(echo, terms, most_tokens=_MOST_OF_AN_ECHO)]
