@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from datetime import datetime
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
+from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
-from quaidpy.remember.words.authorship import author_of, date_line, head_date, year_of
+from quaidpy.remember.formats.dated_entries import Entry, dated_entries
+from quaidpy.remember.words.authorship import author_of, head_date
 from quaidpy.remember.words.sentences import split_sentences
 
 _HEADING = regex(r"^#{1,6}\s++(?P<title>\S.*+)$")
@@ -22,7 +22,7 @@ _FRONT_KEY = regex(
 )
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12
-_HALF_A_YEAR = timedelta(days=180)
+_LEAST_DAYS = 2  # of a diary
 
 
 def recognizes(_source: SourceText) -> bool:
@@ -36,13 +36,17 @@ def read(source: SourceText) -> Transcript:
     Dates come from a `date:` line, a heading or line that is a date, the first line, the file's name and its stamp.
     What the owner of a diary, or the writer of a letter, says of themselves is said by them.
     """
-    state = _Passages(
-        from_byte=source.from_byte, date=_date_of_name(source.name), year=_year_of_diary(source)
-    )
+    entries = dated_entries(source.lines, source.written_at)
+    state = _Passages(from_byte=source.from_byte, date=_date_of_name(source.name))
     for line in source.lines:
-        state.take(line.text, line.number, is_new=line.start >= source.from_byte)
+        is_new = line.start >= source.from_byte
+        if entry := entries.get(line.number):
+            state.begin_entry(entry, line, is_new=is_new)
+        else:
+            state.take(line.text, line.number, is_new=is_new)
     state.finish()
-    author = author_of([line.text for line in source.lines])
+    days = sum(entry.is_diary for entry in entries.values())
+    author = author_of([line.text for line in source.lines], is_diary=days >= _LEAST_DAYS)
     return Transcript(
         format="markdown" if state.is_markdown else "text",
         title=state.title,
@@ -51,23 +55,6 @@ def read(source: SourceText) -> Transcript:
         ),
         consumed_bytes=source.size,
     )
-
-
-def _year_of_diary(source: SourceText) -> int | None:
-    """In which year a diary begins that never says so: its last day was not after its file was written."""
-    headings = [line.text for line in source.lines if _HEADING.match(line.text)]
-    if source.written_at is None or any(year_of(text) or date_line(text) for text in headings):
-        return None
-    written = source.written_at.year
-    days = [
-        found.at
-        for text in headings
-        if (day := date_line(text, year=written)) and (found := find_written_date(day))
-    ]
-    if not days:
-        return None
-    passed = sum(later < earlier - _HALF_A_YEAR for earlier, later in pairwise(days))
-    return written - passed - (days[-1].replace(tzinfo=UTC) > source.written_at)
 
 
 def _date_of_name(name: str) -> str | None:
@@ -89,8 +76,7 @@ class _Passages:
     from_byte: int
     title: str | None = None
     date: str | None = None
-    year: int | None = None
-    last: datetime | None = None
+    day: datetime | None = None
     is_markdown: bool = False
     is_fenced: bool = False
     first_line: int = 0
@@ -102,10 +88,6 @@ class _Passages:
             self.is_fenced = not self.is_fenced
             self.is_markdown = True
         heading = None if self.is_fenced else _HEADING.match(text)
-        self.year = year_of(text) or self.year
-        if not self.is_fenced and (day := date_line(text, year=self.year if heading else None)):
-            self._begin_day(day, is_heading=heading is not None)
-            return
         if heading:
             self._begin_section(heading["title"].rstrip().rstrip("#").rstrip())
         elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
@@ -118,46 +100,40 @@ class _Passages:
             self.first_line = self.first_line if self.lines else number
             self.lines.append(text)
 
+    def begin_entry(self, entry: Entry, line: SourceLine, *, is_new: bool) -> None:
+        """What follows was written on that day."""
+        self.finish()
+        self.is_markdown = self.is_markdown or bool(_HEADING.match(line.text))
+        self.day = entry.at
+        if entry.text and is_new:
+            self.first_line = line.number
+            self.lines.append(entry.text)
+
     def finish(self) -> None:
         text = "\n".join(self.lines).strip()
         self.lines = []
         if not text:
             return
-        if not self.turns and self.date is None:
+        if not self.turns and self.date is None and self.day is None:
             self.date = _written_on(text) or _changed_on(text)
         if self.title is None and not self.turns:
             self.title = _first_line_title(text)
-        at = found.at if self.date and (found := find_written_date(self.date)) else None
+        at = self.day
+        if at is None and self.date and (found := find_written_date(self.date)):
+            at = found.at
         for part in _parts(text):
             self.turns.append(RawTurn(text=part, role=Role.DOCUMENT, at=at, line=self.first_line))
 
     def _begin_section(self, title: str) -> None:
-        self.finish()
+        if not self._is_lone_heading():
+            self.finish()
         self.is_markdown = True
         self.title = self.title or title
         if find_written_date(title):
-            self.date = title
-
-    def _begin_day(self, day: str, *, is_heading: bool) -> None:
-        """What follows was written on that day."""
-        self.finish()
-        self.is_markdown = self.is_markdown or is_heading
-        self.date = self._of_next_year(day) if is_heading else day
-
-    def _of_next_year(self, day: str) -> str:
-        """The day, in the year after, where a diary whose days have no year has gone past December."""
-        found = find_written_date(day)
-        if found is None:
-            return day
-        year, last, self.last = found.at.year, self.last, found.at
-        self.year = year  # the next days may stand without one
-        if last is None or last.year != year or found.at > last - _HALF_A_YEAR:
-            return day
-        self.year, self.last = year + 1, found.at.replace(year=year + 1, day=min(found.at.day, 28))
-        return day.replace(str(year), str(year + 1))
+            self.date, self.day = title, None
 
     def _is_lone_heading(self) -> bool:
-        return len(self.lines) == 1 and bool(_HEADING.match(self.lines[0]))
+        return bool(self.lines) and all(map(_HEADING.match, self.lines))
 
     def _is_front_matter(self, text: str) -> bool:
         match = _FRONT_KEY.match(text)
@@ -179,11 +155,19 @@ _HEAD_LINES = 3
 
 def _written_on(text: str) -> str | None:
     """The date of the first line, or under the title of a record: "Minutes of the board, Friday 6 March 2026"."""
-    lines = text.splitlines()[:_HEAD_LINES]
-    dated = (
-        line for place, line in enumerate(lines) if head_date(line) and (not place or _RECORD.search(line))
+    first, *others = text.splitlines()[:_HEAD_LINES] or [""]
+    if head_date(first):
+        return first
+    if not any(map(_RECORD.search, [first, *others])):
+        return None
+    return next((line for line in others if _begins_with_date(line)), None) or next(
+        (line for line in others if head_date(line) and _RECORD.search(line)), None
     )
-    return next(dated, None)
+
+
+def _begins_with_date(line: str) -> bool:
+    found = find_written_date(line)
+    return found is not None and not found.start
 
 
 def _changed_on(text: str) -> str | None:

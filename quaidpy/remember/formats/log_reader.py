@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -11,6 +11,7 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.regex import regex
+from quaidpy.remember.formats.dated_entries import days_alone
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.speakers import personal_name, role_of, role_of_named
 
@@ -66,6 +67,8 @@ _NOT_NAMES = frozenset(
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
 _LEAST_LABELS = 4
+_LINES_OF_A_TURN = 3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
+_MANY_STAMPED = 5
 _MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
@@ -80,14 +83,16 @@ class _SpokenLine:
 def recognizes(source: SourceText) -> bool:
     """Enough lines begin with a speaker: stamped ones count at once, bare ones must be many or recur."""
     lines = [line.text for line in source.lines if line.text.strip()]
-    if _is_quoting(lines):
-        return False
     spoken = [found for text in lines if (found := _spoken_line(text))]
     stamped = [found for found in spoken if found.stamp]
-    if len(stamped) * 3 >= len(lines) or len(stamped) >= 5:
+    headers = sum(1 for text in lines if _HEADER.match(text))
+    if len(stamped) * _LINES_OF_A_TURN >= len(lines) - headers and stamped:
+        return True
+    if _is_quoting(lines):
+        return False
+    if len(stamped) >= _MANY_STAMPED:
         return True
     counts = Counter(found.name for found in spoken)
-    headers = sum(1 for text in lines if _HEADER.match(text))
     share = len(spoken) / max(1, len(lines) - headers)
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
@@ -119,7 +124,14 @@ def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
     spoken = [_spoken_line(line.text) for line in source.lines]
     stamps = [found.stamp for found in spoken if found and found.stamp]
-    state = _State(from_byte=source.from_byte, is_day_first=writes_day_first(stamps))
+    state = _State(
+        from_byte=source.from_byte,
+        is_day_first=writes_day_first(stamps),
+        days=days_alone(
+            [line for line, found in zip(source.lines, spoken, strict=True) if found is None],
+            source.written_at,
+        ),
+    )
     for line, found in zip(source.lines, spoken, strict=True):
         state.take(line, found)
     state.finish_turn()
@@ -132,6 +144,7 @@ def read(source: SourceText) -> Transcript:
 class _State:
     from_byte: int
     is_day_first: bool
+    days: Mapping[int, datetime]
     title: str | None = None
     day: datetime | None = None
     turns: list[RawTurn] = field(default_factory=list)
@@ -147,6 +160,9 @@ class _State:
             self.text.clear()  # what stands before the cursor was given before
         if spoken:
             self._begin(line, spoken)
+        elif day := self.days.get(line.number):
+            self.finish_turn()
+            self.day = day
         elif self._is_header(line.text) or _SYSTEM_LINE.match(line.text):
             self.finish_turn()
         elif line.text.strip() or self.text:
@@ -193,7 +209,10 @@ class _State:
     def finish_turn(self) -> None:
         text = "\n".join(self.text).strip()
         self.text = []
-        role = role_of(self.label) if self.role is None else role_of_named(self.role)
+        if self.label is None:
+            role: Role | None = Role.DOCUMENT  # what stands over a log, nobody says
+        else:
+            role = role_of(self.label) if self.role is None else role_of_named(self.role)
         if not text or role is None or role is Role.TOOL or _LEFT_OUT.match(text):
             return
         self.turns.append(

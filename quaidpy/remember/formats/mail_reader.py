@@ -23,6 +23,8 @@ _QUOTED = regex(
     r"^\s*>|^\s*(?:On\b.{4,120}\bwrote|Am\b.{4,120}\bschrieb\b.{0,60}|Le\b.{4,120}\ba écrit\s?):\s*$"
 )
 _SIGNATURE = regex(r"^--\s*$")
+_RULE_BELOW = regex(r"(?:\s*^\s*(?:[-=*_]\s*){3,}$)+\s*\Z", re.MULTILINE)
+"""Between one mail and the next, where a thread was copied into a file."""
 _MARK_OF_SUBJECT = regex(r"^(?:(?:re|aw|fwd?|wg)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -95,7 +97,7 @@ def _body(lines: Sequence[SourceLine], from_byte: int) -> str:
             break
         if line.start >= from_byte and not _QUOTED.match(line.text):
             kept.append(line.text)
-    return "\n".join(kept).strip()
+    return _RULE_BELOW.sub("", "\n".join(kept)).strip()
 
 
 def _sender(value: str) -> str | None:

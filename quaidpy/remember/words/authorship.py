@@ -5,19 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.language.text import words
-from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, find_written_date
+from quaidpy.domain.time.written_dates import WEEKDAY, find_written_date
 from quaidpy.regex import regex
 
 _FIRST_PERSON = regex(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)")
 _HEADING_MARKS = regex(r"^[\s#*=_-]*|[\s#*=_:-]*$")
 _WEEKDAY = regex(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
-_DAY_OF_YEAR = regex(
-    rf"(?:{WEEKDAY},? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?)",
-    re.IGNORECASE,
-)
 _YEAR_HEADING = regex(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
-_SOME_YEAR = 2000  # any: to count the lines that are days
 _MEMO = regex(
     r"^\W*(?:voice (?:memo|note)|memo\b|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
@@ -52,18 +46,22 @@ class Author:
     name: str | None
 
 
-def author_of(lines: Sequence[str]) -> Author | None:
+def author_of(lines: Sequence[str], *, is_diary: bool = False) -> Author | None:
     """Whoever says "I" in a letter, a diary or a memo; None for a text whose "I" may be anybody."""
     told = [line.strip() for line in lines if line.strip()]
-    if not any(_FIRST_PERSON.search(line) for line in told) and not (told and _MEMO.match(told[0])):
+    if not is_told_by_somebody(told) and not (told and _MEMO.match(told[0])):
         return None
     if signer := _signer(told):
         return Author(signer)
     if any(map(_ATTENDED.match, told)):
         return None  # minutes of several meetings: "we" is the group
-    dates = sum(date_line(line, year=year_of(line) or _SOME_YEAR) is not None for line in told)
-    is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(_bare(told[0])))
-    return Author(None) if dates >= 2 or is_memo else None
+    is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(bare_line(told[0])))
+    return Author(None) if is_diary or is_memo else None
+
+
+def is_told_by_somebody(lines: Sequence[str]) -> bool:
+    """Whether anybody says "I" or "we" in it."""
+    return any(_FIRST_PERSON.search(line) for line in lines)
 
 
 def _signer(told: Sequence[str]) -> str | None:
@@ -75,14 +73,9 @@ def _signer(told: Sequence[str]) -> str | None:
     return None
 
 
-def date_line(line: str, *, year: int | None = None) -> str | None:
-    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22".
-
-    In the diary of a `year` its days stand without one: "## 8 March".
-    """
-    bare = _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", _bare(line)))
-    if year is not None and _DAY_OF_YEAR.fullmatch(bare):
-        bare = f"{bare} {year}"
+def date_line(line: str) -> str | None:
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22"."""
+    bare = _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", bare_line(line)))
     found = find_written_date(bare)
     if found is None:
         return None
@@ -113,5 +106,6 @@ def is_closing(text: str) -> bool:
     return bool(_CLOSING.match(first)) and (not rest or bool(_SIGNED.match(rest.strip())))
 
 
-def _bare(line: str) -> str:
+def bare_line(line: str) -> str:
+    """Without marks of headings and emphasis around it."""
     return _HEADING_MARKS.sub("", line.strip())

@@ -1,0 +1,86 @@
+"""Which day is written without its year, and which year is meant?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAYS
+from quaidpy.regex import regex
+
+_SHORT = "mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun"
+_DAY = regex(
+    rf"(?:(?:on )?(?P<weekday>{_SHORT})(?:day)?\.?,? )?(?:the )?"
+    rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{MONTH})"
+    rf"|(?P<month_first>{MONTH}) (?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?)"
+    rf"(?:,? \(?(?P<weekday_last>{_SHORT})(?:day)?\.?\)?)?"
+)
+_HALF_A_YEAR = timedelta(days=180)
+_YEARS_BACK = 12  # within which a weekday tells the year; a day falls on the same one every five to eleven years
+_MOST_WRONG = 0.2  # share of weekdays that people get wrong
+_LEAP_YEAR = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfYear:
+    """`weekday` counts from 0, Monday; None where it is not said."""
+
+    month: int
+    day: int
+    weekday: int | None = None
+
+    def of(self, year: int) -> datetime | None:
+        """None for 29 February of most years."""
+        try:
+            return datetime(year, self.month, self.day, tzinfo=UTC)
+        except ValueError:
+            return None
+
+
+def day_of_year(text: str) -> DayOfYear | None:
+    """The day, where the text is nothing else: "Monday, May 4th", "4 July, Sat."."""
+    found = _DAY.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        return None
+    month = MONTHS[(found["month"] or found["month_first"]).rstrip(".")]
+    weekday = found["weekday"] or found["weekday_last"]
+    number = next((n for n, name in enumerate(WEEKDAYS) if weekday and name.startswith(weekday)), None)
+    day = DayOfYear(month, int(found["day"] or found["day_last"]), number)
+    return day if day.of(_LEAP_YEAR) else None
+
+
+def with_years(days: Sequence[DayOfYear], first_year: int) -> Iterator[datetime | None]:
+    """The days one after another; half a year back in the calendar is a day of the next year."""
+    year, last = first_year, None
+    for day in days:
+        at = day.of(year)
+        if at is not None and last is not None and at < last - _HALF_A_YEAR:
+            year += 1
+            at = day.of(year)
+        last = at or last
+        yield at
+
+
+def first_year(days: Sequence[DayOfYear], *, stated: int | None, written_at: datetime | None) -> int | None:
+    """Of which year the first of these days is that follow one another.
+
+    The latest in which the weekdays fall on them and the last day was not after the text was written. Without weekdays
+    the year `stated`, or the last before it was written; None where nothing tells.
+    """
+    if not days:
+        return None
+    latest = written_at.year if written_at else stated
+    if latest is None:
+        return None
+    tried = ([stated] if stated else []) + [latest - back for back in range(_YEARS_BACK)]
+    told = any(day.weekday is not None for day in days)
+    fitting = (year for year in tried if _fits(days, year, written_at if year != stated else None))
+    return next(fitting, None if told and not stated else stated)
+
+
+def _fits(days: Sequence[DayOfYear], year: int, written_at: datetime | None) -> bool:
+    dates = list(with_years(days, year))
+    told = [(at, day.weekday) for at, day in zip(dates, days, strict=True) if day.weekday is not None]
+    wrong = sum(at is None or at.weekday() != weekday for at, weekday in told)
+    last = max((at for at in dates if at), default=None)
+    is_past = written_at is None or last is None or last <= written_at
+    return is_past and wrong <= _MOST_WRONG * len(told)

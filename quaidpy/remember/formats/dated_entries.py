@@ -1,0 +1,198 @@
+"""On which day was each part of a text written? Days stand as headings, alone in a line, or before a sentence."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise, takewhile
+from typing import TypeAlias
+
+from quaidpy.domain.sources.transcripts import SourceLine
+from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, with_years
+from quaidpy.domain.time.written_dates import find_written_date
+from quaidpy.regex import regex
+from quaidpy.remember.words.authorship import bare_line, date_line, is_told_by_somebody, year_of
+
+_HEADING = regex(r"^#{1,6}\s+\S")
+_FENCE = regex(r"^\s*(?:```|~~~)")
+_EMPHASISED = regex(
+    r"^\s*(?P<mark>\*\*|__|\*|_)(?P<day>[^*_\n]{3,40}?)[.:,]?(?P=mark)[.:,]?\s*(?:[–—-]\s+)?(?P<text>\S.*)$"
+)
+_END_OF_DAY = regex(r"(?:\s?[.:–—]|\s-)\s+(?=\S)")
+_LONGEST_DAY = 40  # characters
+_YEAR = regex(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,])")
+_HEAD_LINES = 3
+_LEAST_IN_TEXT = 3  # days before sentences, or alone without a year, that make a diary
+_LEAST_OF_A_DIARY = 0.25  # of all paragraphs
+_LEAST_OF_RECORDS = 0.5  # of all paragraphs, or lines
+_IN_ORDER = 0.8
+_MARKS_OF_A_RECORD = regex(
+    r"[\s\[(*-]*(?:#?(?:[A-Z]+-)?\d+[\s:]+)?(?:(?:opened|created|reported|logged)\b)?[\s:]*", re.IGNORECASE
+)
+
+_Day: TypeAlias = DayOfYear | datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`text`: what the line says besides its day. `is_diary`: whoever wrote the days wrote all of it."""
+
+    at: datetime
+    text: str
+    is_diary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A line with a day; a heading that is a year alone has none, and says of which year the next days are."""
+
+    line: int
+    day: _Day | None
+    year: int | None = None
+    text: str = ""
+
+
+def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> dict[int, Entry]:
+    """By the number of the line where each begins; none of a text that is of one day, or of no day that it says."""
+    told = [line for line in _unfenced(lines) if line.text.strip()]
+    begins = list(_begins_of_paragraphs(lines))
+    found = _days_alone(told)
+    found += _days_in_text(begins, found, [line.text for line in told])
+    days = _with_instants(sorted(found, key=lambda each: each.line), _stated_year(told), written_at)
+    if days:
+        return {each.line: Entry(at, each.text, is_diary=True) for each, at in days}
+    return _records(begins, written_at) or _records(told, written_at)
+
+
+def days_alone(lines: Sequence[SourceLine], written_at: datetime | None) -> dict[int, datetime]:
+    """By the numbers of lines that are nothing but a day, as logs have them over what was said on it."""
+    told = [line for line in lines if line.text.strip()]
+    found = [_Found(line.number, day) for line in told if (day := _day(line.text))]
+    return {each.line: at for each, at in _with_instants(found, _stated_year(told), written_at)}
+
+
+def _unfenced(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
+    is_fenced = False
+    for line in lines:
+        if _FENCE.match(line.text):
+            is_fenced = not is_fenced
+        elif not is_fenced:
+            yield line
+
+
+def _begins_of_paragraphs(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
+    """Lines behind an empty one or a heading."""
+    is_open = False
+    for line in _unfenced(lines):
+        is_empty = not line.text.strip() or _HEADING.match(line.text) is not None
+        if not is_empty and not is_open:
+            yield line
+        is_open = not is_empty
+
+
+def _days_alone(told: Sequence[SourceLine]) -> list[_Found]:
+    """Lines that are a full date, and headings that are a day or a year."""
+    found = []
+    for line in told:
+        if date := date_line(line.text):
+            found.append(_Found(line.number, _instant(date)))
+        elif _HEADING.match(line.text):
+            year, day = year_of(line.text), day_of_year(bare_line(line.text))
+            if year or day:
+                found.append(_Found(line.number, day, year))
+    return found
+
+
+def _days_in_text(begins: Sequence[SourceLine], alone: Sequence[_Found], texts: Sequence[str]) -> list[_Found]:
+    """Days before the first sentence of a paragraph, or alone above it, where they make a diary.
+
+    What has a date in its head is of that day, and lists others; a plan or a programme is told by nobody.
+    """
+    found = [each for line in begins if (each := _day_in_text(line))]
+    is_enough = len(found) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
+    is_of_one_day = any(find_written_date(text) for text in texts[:_HEAD_LINES] if _HEADING.match(text))
+    return found if is_enough and not alone and not is_of_one_day and is_told_by_somebody(texts) else []
+
+
+def _day_in_text(line: SourceLine) -> _Found | None:
+    if day := day_of_year(bare_line(line.text)):
+        return _Found(line.number, day)
+    if (match := _EMPHASISED.match(line.text)) and (told := _day(match["day"])):
+        return _Found(line.number, told, text=match["text"])
+    for end in _END_OF_DAY.finditer(line.text, 0, _LONGEST_DAY):
+        if told := _day(line.text[: end.start()]):
+            return _Found(line.number, told, text=line.text[end.end() :])
+    return None
+
+
+def _day(text: str) -> _Day | None:
+    bare = bare_line(text)
+    return day_of_year(bare) or ((date := date_line(bare)) and _instant(date)) or None
+
+
+def _instant(date: str) -> datetime | None:
+    found = find_written_date(date)
+    return found.at if found else None
+
+
+def _stated_year(told: Sequence[SourceLine]) -> int | None:
+    """The only one in the head of the text: "Boat book, begun January 2026"."""
+    years = {int(year) for line in told[:_HEAD_LINES] for year in _YEAR.findall(line.text)}
+    return years.pop() if len(years) == 1 else None
+
+
+def _with_instants(
+    found: Sequence[_Found], stated: int | None, written_at: datetime | None
+) -> list[tuple[_Found, datetime]]:
+    """Those whose year is known: their own, that of the day before, or of a heading above."""
+    dated: list[tuple[_Found, datetime]] = []
+    last: datetime | None = None
+    place = 0
+    while place < len(found):
+        each = found[place]
+        if isinstance(each.day, datetime):
+            dated.append((each, each.day))
+            last = each.day
+        elif each.day is None:
+            stated, last = each.year, None
+        else:
+            run = [*takewhile(lambda one: isinstance(one.day, DayOfYear), found[place:])]
+            days = [one.day for one in run if isinstance(one.day, DayOfYear)]
+            instants = _of_run(days, last, stated, written_at)
+            dated += [(one, at) for one, at in zip(run, instants, strict=True) if at is not None]
+            last = dated[-1][1] if dated else None
+            place += len(run) - 1
+        place += 1
+    return dated
+
+
+def _of_run(
+    days: Sequence[DayOfYear], last: datetime | None, stated: int | None, written_at: datetime | None
+) -> list[datetime | None]:
+    if last is not None:
+        return list(with_years([DayOfYear(last.month, last.day), *days], last.year))[1:]
+    year = first_year(days, stated=stated, written_at=written_at)
+    return [None] * len(days) if year is None else list(with_years(days, year))
+
+
+def _records(lines: Sequence[SourceLine], written_at: datetime | None) -> dict[int, Entry]:
+    """What begins with a full date, or the number of a ticket and its date, and follows one another in time."""
+    found = [(line, at) for line in lines if (at := _date_of_record(line.text))]
+    days = [at for _, at in found]
+    if len(found) < max(_LEAST_IN_TEXT, _LEAST_OF_RECORDS * len(lines)) or not _follow_one_another(days):
+        return {}
+    if written_at is not None and max(days) > written_at:
+        return {}  # a plan
+    return {line.number: Entry(at, line.text, is_diary=False) for line, at in found}
+
+
+def _date_of_record(text: str) -> datetime | None:
+    found = find_written_date(text)
+    marks = _MARKS_OF_A_RECORD.match(text)
+    return found.at if found and marks and found.start <= marks.end() else None
+
+
+def _follow_one_another(days: Sequence[datetime]) -> bool:
+    steps = [later >= earlier for earlier, later in pairwise(days)]
+    share = sum(steps) / len(steps) if steps else 0.0
+    return share >= _IN_ORDER or 1 - share >= _IN_ORDER
