@@ -4,18 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAYS
+from quaidpy.domain.time.written_dates import ANY_MONTH, WEEKDAYS, month_number
 from quaidpy.regex import regex
 
 _SHORT = "mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun"
 _DAY = regex(
     rf"(?:(?:on )?(?P<weekday>{_SHORT})(?:day)?\.?,? )?(?:the )?"
-    rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{MONTH})"
-    rf"|(?P<month_first>{MONTH}) (?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?)"
+    rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of| de)? (?P<month>{ANY_MONTH})"
+    rf"|(?P<month_first>{ANY_MONTH}) (?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?"
+    r"|(?P<day_number>\d{1,2})\. ?(?P<month_number>\d{1,2})\.)"
     rf"(?:,? \(?(?P<weekday_last>{_SHORT})(?:day)?\.?\)?)?"
 )
 _HALF_A_YEAR = timedelta(days=180)
-_YEARS_BACK = 12  # within which a weekday tells the year; a day falls on the same one every five to eleven years
+_YEARS_BACK = (
+    12  # within which a weekday tells the year; a day falls on the same one every five to eleven years
+)
 _MOST_WRONG = 0.2  # share of weekdays that people get wrong
 _LEAP_YEAR = 2000
 
@@ -41,11 +44,12 @@ def day_of_year(text: str) -> DayOfYear | None:
     found = _DAY.fullmatch(" ".join(text.lower().split()))
     if found is None:
         return None
-    month = MONTHS[(found["month"] or found["month_first"]).rstrip(".")]
+    name, number = found["month"] or found["month_first"], found["month_number"]
+    day = int(found["day"] or found["day_last"] or found["day_number"])
     weekday = found["weekday"] or found["weekday_last"]
-    number = next((n for n, name in enumerate(WEEKDAYS) if weekday and name.startswith(weekday)), None)
-    day = DayOfYear(month, int(found["day"] or found["day_last"]), number)
-    return day if day.of(_LEAP_YEAR) else None
+    on = next((place for place, each in enumerate(WEEKDAYS) if weekday and each.startswith(weekday)), None)
+    read = DayOfYear(month_number(name) if name else int(number), day, on)
+    return read if read.of(_LEAP_YEAR) else None
 
 
 def with_years(days: Sequence[DayOfYear], first_year: int) -> Iterator[datetime | None]:

@@ -33,7 +33,7 @@ _FOREIGN_MONTHS = {
     for name in names.split()
 }  # fmt: skip
 """Known in full dates only: in an English text "mars" is a planet."""
-_ANY_MONTH = "(?:" + "|".join(sorted({**MONTHS, **_FOREIGN_MONTHS}, key=lambda name: -len(name))) + r")\.?"
+ANY_MONTH = "(?:" + "|".join(sorted({**MONTHS, **_FOREIGN_MONTHS}, key=lambda name: -len(name))) + r")\.?"
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -45,10 +45,11 @@ _ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
     (
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s{{1,3}}(?:of\s{{1,3}}|de\s{{1,3}})?(?P<month_name>{_ANY_MONTH}),?"
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s{{1,3}}(?:of\s{{1,3}}|de\s{{1,3}})?(?P<month_name>{ANY_MONTH}),?"
         r"\s{1,3}(?:de\s{1,3})?(?P<year>\d{4})"
     ),
     rf"(?P<month_name>{MONTH})\s{{1,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,3}}(?P<year>\d{{4}})",
+    rf"(?P<day>\d{{1,2}})-(?P<month_name>{MONTH})-(?P<year>\d{{4}}|\d{{2}})",
     r"(?P<first>\d{1,2})[/.-](?P<second_number>\d{1,2})[/.-](?P<year>\d{4}|\d{2})",
 )
 _WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s{1,3})?"
@@ -113,6 +114,11 @@ def _of_number(number: float) -> datetime | None:
     return admitted_seconds(seconds) if seconds > 0 else None
 
 
+def month_number(name: str) -> int:
+    """Of what ANY_MONTH or MONTH matches, 1-12."""
+    return {**_FOREIGN_MONTHS, **MONTHS}[name.lower().rstrip(".")]
+
+
 def time_of_day(text: str) -> timedelta | None:
     """What "13:56" or "1:56 pm" adds to its day."""
     match = _TIME_ONLY.match(text.strip())
@@ -161,7 +167,7 @@ def _instant(parts: dict[str, str | None], *, is_day_first: bool) -> datetime | 
 
 def _day_and_month(parts: dict[str, str | None], *, is_day_first: bool) -> tuple[int, int]:
     if name := parts.get("month_name"):
-        return int(parts["day"] or 0), {**_FOREIGN_MONTHS, **MONTHS}[name.lower().rstrip(".")]
+        return int(parts["day"] or 0), month_number(name)
     if parts.get("first"):
         first, second = int(parts["first"] or 0), int(parts["second_number"] or 0)
         return (first, second) if is_day_first else (second, first)

@@ -1,17 +1,17 @@
 """On which day was each part of a text written? Days stand as headings, alone in a line, or before a sentence."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import pairwise, takewhile
 from typing import TypeAlias
 
 from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, with_years
-from quaidpy.domain.time.written_dates import find_written_date
+from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.regex import regex
-from quaidpy.remember.words.authorship import bare_line, date_line, is_told_by_somebody, year_of
+from quaidpy.remember.words.authorship import date_line, day_told, is_of_memo, is_told_by_somebody, year_of
 
 _HEADING = regex(r"^#{1,6}\s+\S")
 _FENCE = regex(r"^\s*(?:```|~~~)")
@@ -56,19 +56,26 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     """By the number of the line where each begins; none of a text that is of one day, or of no day that it says."""
     told = [line for line in _unfenced(lines) if line.text.strip()]
     begins = list(_begins_of_paragraphs(lines))
-    found = _days_alone(told)
-    found += _days_in_text(begins, found, [line.text for line in told])
-    days = _with_instants(sorted(found, key=lambda each: each.line), _stated_year(told), written_at)
+    reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
+    found = _days_alone(told, reading)
+    found += _days_in_text(begins, found, [line.text for line in told], reading)
+    stated = _stated_year([line.text for line in told])
+    days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
     if days:
         return {each.line: Entry(at, each.text, is_diary=True) for each, at in days}
     return _records(begins, written_at) or _records(told, written_at)
 
 
-def days_alone(lines: Sequence[SourceLine], written_at: datetime | None) -> dict[int, datetime]:
-    """By the numbers of lines that are nothing but a day, as logs have them over what was said on it."""
-    told = [line for line in lines if line.text.strip()]
-    found = [_Found(line.number, day) for line in told if (day := _day(line.text))]
-    return {each.line: at for each, at in _with_instants(found, _stated_year(told), written_at)}
+def days_of(texts: Mapping[int, str], written_at: datetime | None) -> dict[int, datetime]:
+    """Which day each of these lines is, by their numbers: of those that are nothing but a day.
+
+    Logs have them over what was said on it, or beside a speaker.
+    """
+    told = {number: text for number, text in texts.items() if text.strip()}
+    reading = _Reading(is_day_first=writes_day_first(list(told.values())))
+    found = [_Found(number, day) for number, text in told.items() if (day := reading.day(text))]
+    stated = _stated_year(list(told.values()))
+    return {each.line: at for each, at in _with_instants(found, stated, written_at)}
 
 
 def _unfenced(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
@@ -90,54 +97,61 @@ def _begins_of_paragraphs(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
         is_open = not is_empty
 
 
-def _days_alone(told: Sequence[SourceLine]) -> list[_Found]:
-    """Lines that are a full date, and headings that are a day or a year."""
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """`is_day_first`: whether 8/5/23 is 8 May in this text."""
+
+    is_day_first: bool
+
+    def day(self, text: str) -> _Day | None:
+        return day_of_year(day_told(text)) or self.instant(text)
+
+    def instant(self, text: str) -> datetime | None:
+        date = date_line(text, is_day_first=self.is_day_first)
+        found = find_written_date(date, is_day_first=self.is_day_first) if date else None
+        return found.at if found else None
+
+
+def _days_alone(told: Sequence[SourceLine], reading: _Reading) -> list[_Found]:
+    """Lines that are a full date, and headings and heads of memos that are a day or a year."""
     found = []
     for line in told:
-        if date := date_line(line.text):
-            found.append(_Found(line.number, _instant(date)))
-        elif _HEADING.match(line.text):
-            year, day = year_of(line.text), day_of_year(bare_line(line.text))
+        if at := reading.instant(line.text):
+            found.append(_Found(line.number, at))
+        elif _HEADING.match(line.text) or is_of_memo(line.text):
+            year, day = year_of(line.text), day_of_year(day_told(line.text))
             if year or day:
                 found.append(_Found(line.number, day, year))
     return found
 
 
-def _days_in_text(begins: Sequence[SourceLine], alone: Sequence[_Found], texts: Sequence[str]) -> list[_Found]:
+def _days_in_text(
+    begins: Sequence[SourceLine], alone: Sequence[_Found], texts: Sequence[str], reading: _Reading
+) -> list[_Found]:
     """Days before the first sentence of a paragraph, or alone above it, where they make a diary.
 
     What has a date in its head is of that day, and lists others; a plan or a programme is told by nobody.
     """
-    found = [each for line in begins if (each := _day_in_text(line))]
+    found = [each for line in begins if (each := _day_in_text(line, reading))]
     is_enough = len(found) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
     is_of_one_day = any(find_written_date(text) for text in texts[:_HEAD_LINES] if _HEADING.match(text))
     return found if is_enough and not alone and not is_of_one_day and is_told_by_somebody(texts) else []
 
 
-def _day_in_text(line: SourceLine) -> _Found | None:
-    if day := day_of_year(bare_line(line.text)):
+def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:
+    if day := day_of_year(day_told(line.text)):
         return _Found(line.number, day)
-    if (match := _EMPHASISED.match(line.text)) and (told := _day(match["day"])):
+    if (match := _EMPHASISED.match(line.text)) and (told := reading.day(match["day"])):
         return _Found(line.number, told, text=match["text"])
     for end in _END_OF_DAY.finditer(line.text, 0, _LONGEST_DAY):
-        if told := _day(line.text[: end.start()]):
+        if told := reading.day(line.text[: end.start()]):
             return _Found(line.number, told, text=line.text[end.end() :])
     return None
 
 
-def _day(text: str) -> _Day | None:
-    bare = bare_line(text)
-    return day_of_year(bare) or ((date := date_line(bare)) and _instant(date)) or None
-
-
-def _instant(date: str) -> datetime | None:
-    found = find_written_date(date)
-    return found.at if found else None
-
-
-def _stated_year(told: Sequence[SourceLine]) -> int | None:
+def _stated_year(told: Sequence[str]) -> int | None:
     """The only one in the head of the text: "Boat book, begun January 2026"."""
-    years = {int(year) for line in told[:_HEAD_LINES] for year in _YEAR.findall(line.text)}
+    years = {int(year) for text in told[:_HEAD_LINES] for year in _YEAR.findall(text)}
     return years.pop() if len(years) == 1 else None
 
 

@@ -151,12 +151,13 @@ _RECORD = regex(
     re.IGNORECASE,
 )
 _HEAD_LINES = 3
+_ITEM = regex(r"^\s*[-*+•]\s")
 
 
 def _written_on(text: str) -> str | None:
     """The date of the first line, or under the title of a record: "Minutes of the board, Friday 6 March 2026"."""
     first, *others = text.splitlines()[:_HEAD_LINES] or [""]
-    if head_date(first):
+    if head_date(first) and not _ITEM.match(first):
         return first
     if not any(map(_RECORD.search, [first, *others])):
         return None

@@ -11,34 +11,20 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.regex import regex
-from quaidpy.remember.formats.dated_entries import days_alone
+from quaidpy.remember.formats.dated_entries import days_of
+from quaidpy.remember.formats.log_lines import (
+    STAMP,
+    SpokenLine,
+    clock_of,
+    has_cues,
+    is_cue,
+    is_system_line,
+    spoken_line,
+    with_heads_joined,
+)
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.speakers import personal_name, role_of, role_of_named
 
-_NAME = r"(?P<name>[^\W\d_][\w.'’ -]{0,38}?|\+\d[\d ]{6,16})"
-_STAMP = (
-    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?"
-    r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
-)
-_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
-_NAME_AND_PLACE = (
-    rf"{_NAME}(?:,\s[^()\n]{{1,40}})?"  # "Kadri, Tartu": of a customer the town or the company, too
-)
-_ROLE = r"(?P<role>[^\W\d_][\w -]{1,20}?)"
-_MARK = "\u200e\u200f\u202a\u202c"
-_FORMS = (
-    regex(
-        rf"^[{_MARK}]*\[?(?P<stamp>{_STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
-    ),
-    regex(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"),
-    regex(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
-    regex(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
-    regex(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
-    regex(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
-    regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
-    regex(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
-    regex(rf"^{_NAME}\s{{1,4}}(?P<stamp>{_CLOCK})(?P<text>)$"),
-)
 _LEFT_OUT = regex(
     r"^<?(?:media omitted|image omitted|video omitted|audio omitted|sticker omitted|gif omitted|document omitted"
     r"|attached: [^>]*|this message was deleted|you deleted this message|missed (?:voice|video) call"
@@ -46,58 +32,50 @@ _LEFT_OUT = regex(
     re.IGNORECASE,
 )
 """What an export puts where a message was none of words."""
-_SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{_STAMP}\]?\s+[-–—]\s+[^:]*$")
 _HEADER = regex(
-    rf"^\W*(?:#+|=+|-{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{_STAMP}\W*$"
+    rf"^\W*(?:#+|=+|-{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{STAMP}\W*$"
     rf"|(?:(?:mon|tue|wed|thu|fri|sat|sun)\w*,?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH}|{MONTH}\s+\d{{1,2}}))",
     re.IGNORECASE,
 )
-_NOT_NAMES = frozenset(
-    {
-        "note", "notes", "todo", "title", "date", "session", "warning", "summary", "example", "ps",
-        "fyi", "re", "edit", "update", "important", "tip", "source", "subject", "from", "to", "cc",
-        "time", "time zone", "location", "agenda", "question", "answer", "q", "a", "tl;dr", "http",
-        "https", "step", "result", "conversation", "participants", "topic", "chat", "day", "started",
-        "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
-        "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
-        "decision", "decisions", "present", "absent", "attendees", "attending", "apologies", "chair", "minutes",
-        "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal",
-        "goals",
-    }
-)  # fmt: skip
-_LONGEST_NAME_WORDS = 4
 _LEAST_LABELS = 4
-_LINES_OF_A_TURN = 3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
+_LINES_OF_A_TURN = (
+    3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
+)
 _MANY_STAMPED = 5
 _MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
-@dataclass(frozen=True, slots=True)
-class _SpokenLine:
-    name: str
-    text: str
-    stamp: str | None
-    role: str | None = None
-
-
 def recognizes(source: SourceText) -> bool:
     """Enough lines begin with a speaker: stamped ones count at once, bare ones must be many or recur."""
-    lines = [line.text for line in source.lines if line.text.strip()]
-    spoken = [found for text in lines if (found := _spoken_line(text))]
-    stamped = [found for found in spoken if found.stamp]
-    headers = sum(1 for text in lines if _HEADER.match(text))
-    if len(stamped) * _LINES_OF_A_TURN >= len(lines) - headers and stamped:
+    lines = [line.text for line in with_heads_joined(source.lines) if line.text.strip()]
+    read_as = [spoken_line(text) for text in lines]
+    spoken = [found for found in read_as if found]
+    stamped = sum(map(_is_stamped, read_as, [*read_as[1:], None]))
+    headers = sum(1 for text in lines if _HEADER.match(text) or is_cue(text))
+    if stamped * _LINES_OF_A_TURN >= max(1, len(lines) - headers):
         return True
     if _is_quoting(lines):
         return False
-    if len(stamped) >= _MANY_STAMPED:
+    if stamped >= _MANY_STAMPED:
         return True
     counts = Counter(found.name for found in spoken)
     share = len(spoken) / max(1, len(lines) - headers)
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
-    is_log = share >= 0.9 and not _are_labels(counts)
+    is_log = share >= 0.9 and not _are_labels(counts) and not all(map(_may_be_item, spoken))
     return is_log or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _may_be_item(line: SpokenLine) -> bool:
+    """Whether it may be of a programme: a time of day, and what begins then."""
+    return line.stamp is not None and not line.has_day
+
+
+def _is_stamped(line: SpokenLine | None, following: SpokenLine | None) -> bool:
+    """Whether it says when, as programs do; a time of day alone stands before items of a programme, too."""
+    if line is None or line.stamp is None:
+        return False
+    return following is None if line.is_head else line.has_day
 
 
 def _are_labels(counts: Counter[str]) -> bool:
@@ -111,8 +89,8 @@ def _is_quoting(lines: Sequence[str]) -> bool:
 
     Whoever writes "User: …" into a document does not speak for the user by that.
     """
-    before = list(takewhile(lambda text: _spoken_line(text) is None, lines))
-    prose = [text for text in before if not (_HEADER.match(text) or _SYSTEM_LINE.match(text))]
+    before = list(takewhile(lambda text: spoken_line(text) is None, lines))
+    prose = [text for text in before if not (_HEADER.match(text) or is_system_line(text) or is_cue(text))]
     return any(len(text.split()) > _MOST_WORDS_OF_A_TITLE for text in prose)
 
 
@@ -122,17 +100,22 @@ def _is_known_speaker(name: str) -> bool:
 
 def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
-    spoken = [_spoken_line(line.text) for line in source.lines]
+    lines = with_heads_joined(source.lines)
+    spoken = [spoken_line(line.text) for line in lines]
     stamps = [found.stamp for found in spoken if found and found.stamp]
     state = _State(
         from_byte=source.from_byte,
         is_day_first=writes_day_first(stamps),
-        days=days_alone(
-            [line for line, found in zip(source.lines, spoken, strict=True) if found is None],
+        days=days_of(
+            {
+                line.number: found.stamped_day if found else line.text
+                for line, found in zip(lines, spoken, strict=True)
+            },
             source.written_at,
         ),
+        are_subtitles=has_cues(lines),
     )
-    for line, found in zip(source.lines, spoken, strict=True):
+    for line, found in zip(lines, spoken, strict=True):
         state.take(line, found)
     state.finish_turn()
     return Transcript(
@@ -145,6 +128,7 @@ class _State:
     from_byte: int
     is_day_first: bool
     days: Mapping[int, datetime]
+    are_subtitles: bool = False
     title: str | None = None
     day: datetime | None = None
     turns: list[RawTurn] = field(default_factory=list)
@@ -154,25 +138,26 @@ class _State:
     first_line: int = 0
     text: list[str] = field(default_factory=list)
 
-    def take(self, line: SourceLine, spoken: _SpokenLine | None) -> None:
+    def take(self, line: SourceLine, spoken: SpokenLine | None) -> None:
         is_new = line.start >= self.from_byte
         if is_new and line.start == self.from_byte:
             self.text.clear()  # what stands before the cursor was given before
         if spoken:
             self._begin(line, spoken)
-        elif day := self.days.get(line.number):
+        elif line.number in self.days:
             self.finish_turn()
-            self.day = day
-        elif self._is_header(line.text) or _SYSTEM_LINE.match(line.text):
+            self.day = self.days[line.number]
+        elif self._is_no_speech(line.text):
             self.finish_turn()
         elif line.text.strip() or self.text:
             self._go_on(line)
         if line.end <= self.from_byte:
             self.text.clear()
 
-    def _begin(self, line: SourceLine, spoken: _SpokenLine) -> None:
+    def _begin(self, line: SourceLine, spoken: SpokenLine) -> None:
         self.finish_turn()
         self.label, self.role = spoken.name, spoken.role
+        self.day = self.days.get(line.number, self.day)
         self.at, self.first_line = self._time(spoken.stamp), line.number
         self.text = [_behind_cursor(line, spoken.text, self.from_byte)]
 
@@ -188,10 +173,14 @@ class _State:
         if found:
             self.day = found.at
             return found.at
-        clock = time_of_day(stamp)
+        clock = time_of_day(clock_of(stamp))
         if clock is None or self.day is None:
             return self.day
         return self.day.replace(hour=0, minute=0, second=0) + clock
+
+    def _is_no_speech(self, text: str) -> bool:
+        is_of_subtitles = self.are_subtitles and is_cue(text)
+        return is_of_subtitles or self._is_header(text) or is_system_line(text)
 
     def _is_header(self, text: str) -> bool:
         """A heading or date line; a date in it dates the turns below."""
@@ -232,27 +221,3 @@ def _behind_cursor(line: SourceLine, text: str, cursor: int) -> str:
         return text
     tail = line.text.encode()[cursor - line.start :].decode("utf-8", errors="ignore")
     return tail if len(tail) < len(text) else text
-
-
-def _spoken_line(text: str) -> _SpokenLine | None:
-    for form in _FORMS:
-        match = form.match(text)
-        if match and _is_name(match["name"]):
-            found = match.groupdict()
-            return _SpokenLine(
-                _shown(found["name"].strip()), found["text"].strip(), found.get("stamp"), found.get("role")
-            )
-    return None
-
-
-def _shown(name: str) -> str:
-    """A chat name in small letters as people write it elsewhere: karim → Karim, amara.dube → Amara Dube."""
-    is_handle = personal_name(name) is not None and re.fullmatch(r"[^\W\d_]{2,}(?:[._-][^\W\d_]{2,})?", name)
-    return re.sub(r"[._-]", " ", name).title() if is_handle and name.islower() else name
-
-
-def _is_name(name: str) -> bool:
-    words = name.split()
-    if len(words) > _LONGEST_NAME_WORDS or name.casefold() in _NOT_NAMES or words[0].casefold() in _NOT_NAMES:
-        return False
-    return len(words) == 1 or all(not word[0].islower() or len(word) <= 3 for word in words)

@@ -8,19 +8,27 @@ from quaidpy.domain.language.text import words
 from quaidpy.domain.time.written_dates import WEEKDAY, find_written_date
 from quaidpy.regex import regex
 
-_FIRST_PERSON = regex(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)")
-_HEADING_MARKS = regex(r"^[\s#*=_-]*|[\s#*=_:-]*$")
+_FIRST_PERSON = regex(
+    r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ii]ch|[Mm]ein\w*|[Yy]o|[Mm]is?|[Jj]e|[Mm]on|[Mm]a)(?!\w)"
+)
+_HEADING_MARKS = regex(r"^[\s#*=_\[-]*|[\s#*=_:\]-]*$")
 _WEEKDAY = regex(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
 _YEAR_HEADING = regex(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
 _MEMO = regex(
-    r"^\W*(?:voice (?:memo|note)|memo\b|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
+    r"^\W*(?:(?:transcript (?:of )?(?:a |the )?)?(?:voice|audio) (?:memo|note)|memo\b|recording\b"
+    r"|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
     re.IGNORECASE,
 )
 _MEMO_BEFORE = regex(
-    r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE
+    r"\A(?:transcript (?:of )?(?:a |the )?)?(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b"
+    r"(?: ?(?:no\.? ?|#)?\d{1,4}(?= ?[,:.–—-]| -))?[\s,:.–—-]{0,4}",
+    re.IGNORECASE,
 )
-_CLOCK_BEHIND = regex(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
+_CLOCK_BEHIND = regex(
+    r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?(?:, \d{1,3} ?(?:m(?:in)?|s(?:ec)?)\b[^,]{0,8})?\Z",
+    re.IGNORECASE,
+)
 """What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
 _SALUTATION = regex(
     r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
@@ -35,6 +43,7 @@ _CLOSING = regex(
 )
 _SIGNED = regex(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
 _ATTENDED = regex(r"^[*_]{0,2}(?:present|attendees|attending|participants|in attendance)\s*:", re.IGNORECASE)
+_WORDS_OF_A_TIME = 4  # more, where a head says when and how long
 _LONGEST_HEAD = 8  # words of a line that only says what the text is, or when it was written
 _HEAD_LINES = 6  # within which a letter greets
 
@@ -55,7 +64,11 @@ def author_of(lines: Sequence[str], *, is_diary: bool = False) -> Author | None:
         return Author(signer)
     if any(map(_ATTENDED.match, told)):
         return None  # minutes of several meetings: "we" is the group
-    is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(bare_line(told[0])))
+    is_memo = (
+        bool(told)
+        and len(words(told[0])) <= _LONGEST_HEAD + _WORDS_OF_A_TIME
+        and bool(_MEMO.match(bare_line(told[0])))
+    )
     return Author(None) if is_diary or is_memo else None
 
 
@@ -73,14 +86,24 @@ def _signer(told: Sequence[str]) -> str | None:
     return None
 
 
-def date_line(line: str) -> str | None:
+def date_line(line: str, *, is_day_first: bool = True) -> str | None:
     """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22"."""
-    bare = _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", bare_line(line)))
-    found = find_written_date(bare)
+    bare = day_told(line)
+    found = find_written_date(bare, is_day_first=is_day_first)
     if found is None:
         return None
     rest = _WEEKDAY.sub("", bare[: found.start] + bare[found.end :])
     return bare if not re.search(r"\w", rest) else None
+
+
+def day_told(line: str) -> str:
+    """Without marks around it, what a dictation machine writes before a day, and the time of day behind it."""
+    return _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", bare_line(line)))
+
+
+def is_of_memo(line: str) -> bool:
+    """Whether it names a memo or a recording."""
+    return _MEMO_BEFORE.match(bare_line(line)) is not None
 
 
 def year_of(line: str) -> int | None:

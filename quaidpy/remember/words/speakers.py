@@ -55,6 +55,11 @@ def role_of_named(label: str) -> Role | None:
     return Role.USER if label.strip().casefold() in {"agent", "model", "system"} else role_of(label)
 
 
+def is_role_label(label: str) -> bool:
+    """Whether it is what the two sides of a talk with an assistant are called."""
+    return label.strip().casefold() in _USERS | _ASSISTANTS
+
+
 def personal_name(label: str | None) -> str | None:
     """The label, when it names somebody; None for "user", "assistant", "document" and their like."""
     name = (label or "").strip()

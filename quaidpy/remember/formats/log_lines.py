@@ -1,0 +1,177 @@
+"""Who begins to speak in this line of a log, and when? What programs of chat put before, over or around words."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.sources.transcripts import SourceLine
+from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.regex import regex
+from quaidpy.remember.words.names import is_given_name
+from quaidpy.remember.words.speakers import is_role_label, personal_name
+
+_LETTER = r"[^\W\d_]"
+_NAME = rf"(?P<name>{_LETTER}[\w.'’ -]{{0,38}}?|\+\d[\d ]{{6,16}})"
+_ANY_NAME = r"(?P<name>[^\s:<>\[\]][^:<>\[\]\n]{0,38}?)"  # where marks around it tell that it is one
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
+_DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}-[A-Za-z]{3}-\d{2,4})"
+STAMP = (
+    rf"{_DATE},?"
+    r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+)
+_WORDED_DAY = rf"(?i:{MONTH} \d{{1,2}}|\d{{1,2}}\.? {MONTH})(?:,? \d{{4}})?"
+_DAY_AND_CLOCK = rf"(?:(?:{_DATE}|{_WORDED_DAY}),?(?: at|\sum)?\s)?{_CLOCK}"
+_NAME_AND_PLACE = (
+    rf"{_NAME}(?:,\s[^()\n]{{1,40}})?"  # "Kadri, Tartu": of a customer the town or the company, too
+)
+_ROLE = rf"(?P<role>{_LETTER}[\w -]{{1,20}}?)"
+_MARK = "\u200e\u200f\u202a\u202c"
+_STATUS = r"(?::[a-z_+-]+:)?"  # a sign beside the name, as Slack writes it
+_FORMS = (
+    regex(
+        rf"^[{_MARK}]*\[?(?P<stamp>{STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
+    ),
+    regex(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^[{_MARK}]*\[(?P<stamp>{STAMP})\]\s{{0,5}}{_ANY_NAME}:\s(?P<text>.*)$"),
+    regex(rf"^[{_MARK}]*(?P<stamp>{STAMP})\s+[-–—]\s+{_ANY_NAME}:\s(?P<text>.*)$"),
+    regex(rf"^(?P<stamp>{STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
+    regex(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
+    regex(rf"^\[?(?P<stamp>{STAMP}|{_CLOCK})\]?\s+<[@+%~&\s]?{_ANY_NAME}>\s(?P<text>.*)$"),  # IRC
+    regex(rf"^(?P<stamp>{STAMP})\t{_ANY_NAME}\t(?P<text>.*)$"),
+    regex(
+        rf"^(?P<stamp>{_CLOCK})\s+From\s+{_ANY_NAME}\s+[Tt]o\s[^:\n]{{1,60}}:\s?(?P<text>.*)$"
+    ),  # Zoom's chat
+    regex(rf"^\(?(?P<stamp>{_CLOCK})\)?\s{{1,5}}(?:[-–—|]\s{{1,5}})?{_NAME}\s?:\s(?P<text>.*)$"),
+    regex(rf"^<v\s+{_ANY_NAME}>(?P<text>.*?)(?:</v>)?$"),  # subtitles
+    regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
+    regex(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
+)
+_HEADS = (
+    regex(rf"^{_NAME}{_STATUS}\s{{1,4}}\[(?P<stamp>{_DAY_AND_CLOCK})\]:?$"),
+    regex(rf"^{_ANY_NAME},?\s{{1,4}}[\[(](?P<stamp>{STAMP}|{_DAY_AND_CLOCK})[\])]:?$"),
+    regex(rf"^{_NAME}(?:\s\([+\d][\d ]{{6,16}}\))?(?:,|\s[-–—])?\s{{1,4}}(?P<stamp>{_DAY_AND_CLOCK}):?$"),
+    regex(rf"^{_NAME}{_STATUS}\s{{1,4}}(?P<stamp>{_CLOCK})$"),
+    regex(rf"^\[(?P<stamp>{STAMP}|{_DAY_AND_CLOCK})\]\s{{1,4}}{_ANY_NAME}$"),
+)
+"""A line of its own over what somebody says."""
+_ROLE_HEADS = (
+    regex(rf"^(?:#{{1,6}}\s+|\*\*|__)(?P<name>{_LETTER}[\w ]{{1,20}}?):?(?:\*\*|__)?:?$"),
+    regex(rf"^(?P<name>{_LETTER}[\w ]{{1,20}}?)(?: said)?:$"),
+)
+"""Likewise, of a talk with an assistant that was copied out of a browser."""
+_CUE = regex(r"^(?:WEBVTT\b.*|\d+|(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s.*|)$")
+_CUE_TIME = regex(r"^(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s")
+_HAS_DAY = regex(rf"{_DATE}|{_WORDED_DAY}")
+_SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*$")
+_CLOCK_AT_END = regex(rf"(?<![\d:]){_CLOCK}\s*$")
+_CLOCK_ALONE = regex(rf"^\s*{_CLOCK}\s*$")
+_NAME_ALONE = regex(rf"^{_NAME}$")
+_BEHIND_A_NAME = regex(r"\s*(?:#\d{1,4}|\([^()]*\))$")  # the number of a user, a telephone, another name
+_SIGNS = regex(r"^[~\W]+|[^\w.)]+$")
+_NOT_NAMES = frozenset(
+    {
+        "note", "notes", "todo", "title", "date", "session", "warning", "summary", "example", "ps",
+        "fyi", "re", "edit", "update", "important", "tip", "source", "subject", "from", "to", "cc",
+        "time", "time zone", "location", "agenda", "question", "answer", "q", "a", "tl;dr", "http",
+        "https", "step", "result", "conversation", "participants", "topic", "chat", "day", "started",
+        "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
+        "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
+        "decision", "decisions", "present", "absent", "attendees", "attending", "apologies", "chair", "minutes",
+        "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal",
+        "goals",
+    }
+)  # fmt: skip
+_LONGEST_NAME_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenLine:
+    """`is_head`: what is said stands in the lines below."""
+
+    name: str
+    text: str
+    stamp: str | None
+    role: str | None = None
+    is_head: bool = False
+
+    @property
+    def has_day(self) -> bool:
+        return self.stamp is not None and _HAS_DAY.search(self.stamp) is not None
+
+    @property
+    def stamped_day(self) -> str:
+        """What stands before the time of day."""
+        stamp = self.stamp or ""
+        return stamp.removesuffix(clock_of(stamp)).strip().removesuffix(" at").rstrip(", ")
+
+
+def spoken_line(text: str) -> SpokenLine | None:
+    for form in _FORMS:
+        if (match := form.match(text)) and (found := _of_match(match)):
+            return found
+    for form in _HEADS:
+        if (match := form.match(text)) and (found := _of_match(match, is_head=True)):
+            return found
+    for form in _ROLE_HEADS:
+        if (match := form.match(text.strip())) and is_role_label(match["name"]):
+            return SpokenLine(match["name"], "", None, is_head=True)
+    return None
+
+
+def with_heads_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """A name and the time of day in the line below it are one line: so Slack's page is copied."""
+    joined: list[SourceLine] = []
+    for line in lines:
+        above = joined[-1] if joined else None
+        if above is not None and _CLOCK_ALONE.match(line.text) and _NAME_ALONE.match(above.text):
+            joined[-1] = replace(
+                above, end=line.end, text=f"{above.text}  {line.text.strip()}", is_complete=line.is_complete
+            )
+        else:
+            joined.append(line)
+    return joined
+
+
+def clock_of(stamp: str) -> str:
+    """The time of day at its end; all of it where there is none."""
+    found = _CLOCK_AT_END.search(stamp)
+    return found[0].strip() if found else stamp
+
+
+def is_system_line(text: str) -> bool:
+    """Whether the program tells something itself: "04/05/2026, 10:12 - Ana added Ben"."""
+    return _SYSTEM_LINE.match(text) is not None
+
+
+def is_cue(text: str) -> bool:
+    """Whether a line of subtitles says when something is said, and not what."""
+    return _CUE.match(text) is not None
+
+
+def has_cues(lines: Iterable[SourceLine]) -> bool:
+    return any(_CUE_TIME.match(line.text) for line in lines)
+
+
+def _of_match(match: re.Match[str], *, is_head: bool = False) -> SpokenLine | None:
+    found = match.groupdict()
+    name, role = _BEHIND_A_NAME.sub("", found["name"]).strip(), found.get("role")
+    if role is not None and is_given_name(role.split(maxsplit=1)[0].casefold()):
+        name, role = role, None  # "Ben (Goalie)" is Ben
+    name = name if name.startswith("+") else _SIGNS.sub("", name)
+    if not name or not _is_name(name):
+        return None
+    return SpokenLine(_shown(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
+
+
+def _shown(name: str) -> str:
+    """A chat name in small letters as people write it elsewhere: karim → Karim, amara.dube → Amara Dube."""
+    is_handle = personal_name(name) is not None and re.fullmatch(r"[^\W\d_]{2,}(?:[._-][^\W\d_]{2,})?", name)
+    return re.sub(r"[._-]", " ", name).title() if is_handle and name.islower() else name
+
+
+def _is_name(name: str) -> bool:
+    words = name.split()
+    if len(words) > _LONGEST_NAME_WORDS or name.casefold() in _NOT_NAMES or words[0].casefold() in _NOT_NAMES:
+        return False
+    return len(words) == 1 or all(not word[0].islower() or len(word) <= 3 for word in words)

@@ -1,0 +1,110 @@
+"""On which day was each part of a diary, of a list of tickets or of minutes written?"""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.time.days_of_year import DayOfYear, first_year
+from quaidpy.remember.formats.transcripts import Transcript, read_transcript
+
+WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
+
+
+def read(text: str, written_at: datetime | None = WRITTEN) -> Transcript:
+    return read_transcript(text.encode(), name="notes.md", written_at=written_at)
+
+
+def days_of(transcript: Transcript) -> list[str | None]:
+    return [turn.at.date().isoformat() if turn.at else None for turn in transcript.turns]
+
+
+@pytest.mark.parametrize(
+    "diary",
+    [
+        "**29 June.** I cut the hedge.\n\n**4 July, Saturday.** Sold it.\n\n**2 August.** Rain.",
+        "_Mon 29 June_ – I cut the hedge.\n\n_Sat 4 July_ – Sold it.\n\n_Sun 2 August_ – Rain.",
+        "29 June. I cut the hedge.\n\n4 July, Saturday. Sold it.\n\n2 August. Rain.",
+        "Monday 29 June\nI cut the hedge.\n\nSaturday 4 July\nSold it.\n\nSunday 2 August\nRain.",
+        "6/29/26 - I cut the hedge.\n\n7/4/26 - Sold it.\n\n8/2/26 - Rain.",
+        "29.6.\nI cut the hedge.\n\n4.7.\nSold it.\n\n2.8.\nRain.",
+    ],
+)
+def test_a_day_before_or_above_what_somebody_tells_of_it_is_its_day(diary: str) -> None:
+    transcript = read(diary)
+    assert days_of(transcript) == ["2026-06-29", "2026-07-04", "2026-08-02"]
+    assert [turn.text for turn in transcript.turns] == ["I cut the hedge.", "Sold it.", "Rain."]
+    assert {turn.role for turn in transcript.turns} == {Role.USER}
+
+
+def test_several_paragraphs_are_of_the_day_before_them() -> None:
+    diary = (
+        "**29 June.** I cut it.\n\nAnd raked.\n\n**4 July.** Sold it.\n\n**2 August.** Rain.\n\nMore rain."
+    )
+    assert days_of(read(diary)) == ["2026-06-29", "2026-06-29", "2026-07-04", "2026-08-02", "2026-08-02"]
+
+
+def test_what_is_to_be_is_no_diary() -> None:
+    programme = "# Spring\n\n**14 March:** concert\n\n**18 April:** picnic\n\n**9 May:** regatta"
+    assert set(days_of(read(programme))) == {None}
+
+
+def test_minutes_are_of_their_own_day_whatever_days_they_list() -> None:
+    minutes = "# Minutes of 9 June 2026\n\nWe meet again:\n\n**14 July.** Budget\n\n**18 August.** Roof\n\n**9 September.** AOB"
+    assert set(days_of(read(minutes))) == {"2026-06-09"}
+
+
+def test_two_headings_and_a_date_field_are_one_head() -> None:
+    minutes = "# Town hall\n## Minutes\n\nDate: Monday 9 February 2026, 14:30\nPresent: Ana\n\n### Roof\n\nIt leaks."
+    assert days_of(read(minutes)) == ["2026-02-09", "2026-02-09"]
+
+
+def test_a_record_may_say_more_in_the_line_of_its_date() -> None:
+    minutes = (
+        "# Choir – board meeting\n\nTuesday 20 January 2026, 18:00, at Gert's, ended 20:50 owing to the sweets of his wife"
+        "\nPresent: Ana\n\n### Money\n\nThere is some."
+    )
+    assert set(days_of(read(minutes))) == {"2026-01-20"}
+
+
+def test_each_ticket_is_of_the_day_it_was_opened() -> None:
+    tickets = (
+        "#PM-22  opened 2026-03-09 08:12  by: counter 3\n  It does not start\n\n#PM-23  opened 2026-03-10 11:05\n  Wrong colour"
+        "\n\n#PM-26  opened 2026-03-12 15:51\n  A question\n"
+    )
+    transcript = read(tickets)
+    assert days_of(transcript) == ["2026-03-09", "2026-03-10", "2026-03-12"]
+    assert transcript.turns[0].text.startswith("#PM-22")
+    assert {turn.role for turn in transcript.turns} == {Role.DOCUMENT}
+
+
+def test_appointments_that_lie_ahead_date_nothing() -> None:
+    plan = "- 2027-01-04: dentist\n- 2027-02-09: MOT\n- 2027-03-01: school trip\n"
+    assert days_of(read(plan)) == [None]
+
+
+def test_between_mails_copied_into_a_file_a_rule_is_part_of_none() -> None:
+    thread = "From: Ana\nDate: Mon, 4 May 2026 10:12\n\nIt is in.\n\n---\nFrom: Ben\nDate: Mon, 4 May 2026 10:14\n\nWhich?\n"
+    assert [turn.text for turn in read(thread).turns] == ["It is in.", "Which?"]
+
+
+MONDAY = DayOfYear(month=5, day=4, weekday=0)
+
+
+@pytest.mark.parametrize(
+    ("days", "stated", "written_at", "year"),
+    [
+        ([MONDAY], None, WRITTEN, 2026),
+        ([DayOfYear(5, 4)], None, WRITTEN, 2026),
+        ([DayOfYear(12, 4)], None, WRITTEN, 2025),  # it has not come yet
+        ([DayOfYear(5, 4, 6)], None, WRITTEN, 2025),  # a Sunday
+        ([DayOfYear(5, 4)], 2019, WRITTEN, 2019),
+        ([MONDAY], 2025, WRITTEN, 2026),  # begun in the year before
+        ([DayOfYear(5, 4)], None, None, None),
+        ([], 2026, WRITTEN, None),
+    ],
+)
+def test_the_year_is_the_latest_that_fits(
+    days: list[DayOfYear], stated: int | None, written_at: datetime | None, year: int | None
+) -> None:
+    assert first_year(days, stated=stated, written_at=written_at) == year

@@ -1,0 +1,110 @@
+"""How programs write down who said what and when: each form is read to the same three turns."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.remember.formats.transcripts import Transcript, read_transcript
+
+WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
+DATED = {
+    "slack, with a sign beside the name": "Monday, May 4th\nAna Ruiz:house:  10:12 AM\nthe pump is in\nBen  10:14 AM\n"
+    "which one\nAna Ruiz  10:15 AM\nthe old one\n",
+    "slack, the page": "Monday, May 4th\nAna Ruiz\n  10:12 AM\nthe pump is in\nBen\n  10:14 AM\nwhich one\nAna Ruiz\n  10:15 AM\n"
+    "the old one\n",
+    "slack, a copy that says which weeks": "#pumps\ncopied from Slack by Cleo, from all channels, 4 May – 5 June 2026\n\n"
+    "Monday, May 4th\nAna Ruiz  10:12 AM\nthe pump is in\nBen  10:14 AM\nwhich one\nAna Ruiz  10:15 AM\nthe old one\n",
+    "discord": "Ana Ruiz — 04/05/2026 10:12\nthe pump is in\nBen — 04/05/2026 10:14\nwhich one\nAna Ruiz — 04/05/2026 10:15\n"
+    "the old one\n",
+    "discord, exported": "[04-May-26 10:12 AM] Ana Ruiz#1234\nthe pump is in\n\n[04-May-26 10:14 AM] ben#22\nwhich one\n\n"
+    "[04-May-26 10:15 AM] Ana Ruiz#1234\nthe old one\n",
+    "telegram": "Ana Ruiz, [04.05.2026 10:12]\nthe pump is in\n\nBen, [04.05.2026 10:14]\nwhich one\n\n"
+    "Ana Ruiz, [04.05.2026 10:15]\nthe old one\n",
+    "telegram, worded": "Ana Ruiz, [4 May 2026 at 10:12]:\nthe pump is in\n\nBen, [4 May 2026 at 10:14]:\nwhich one\n\n"
+    "Ana Ruiz, [4 May 2026 at 10:15]:\nthe old one\n",
+    "google chat": "Ana Ruiz, May 4, 10:12 AM\nthe pump is in\nBen, May 4, 10:14 AM\nwhich one\nAna Ruiz, May 4, 10:15 AM\n"
+    "the old one\n",
+    "teams": "4 May 2026\n[10:12] Ana Ruiz\nthe pump is in\n[10:14] Ben\nwhich one\n[10:15] Ana Ruiz\nthe old one\n",
+    "messages of a telephone": "Ana Ruiz (+49 170 1234567) 04.05.2026 10:12\nthe pump is in\n\nBen 04.05.2026 10:14\nwhich one\n\n"
+    "Ana Ruiz (+49 170 1234567) 04.05.2026 10:15\nthe old one\n",
+    "irc": "2026-05-04 10:12 <Ana Ruiz> the pump is in\n2026-05-04 10:14 <ben> which one\n2026-05-04 10:15 <Ana Ruiz> the old one\n",
+    "tabs": "2026-05-04 10:12\tAna Ruiz\tthe pump is in\n2026-05-04 10:14\tben\twhich one\n"
+    "2026-05-04 10:15\tAna Ruiz\tthe old one\n",
+    "whatsapp, names with signs": "04/05/2026, 10:12 - Ana Ruiz 🌸: the pump is in\n04/05/2026, 10:14 - ~ Ben (Goalie): which one\n"
+    "04/05/2026, 10:15 - Ana Ruiz 🌸: the old one\n",
+    "support log under a long title": "PUMPS AND MORE – shop chat (site widget + phone notes), export of spring, all days\n\n"
+    "2026-05-04 10:12 Customer (Ana Ruiz): the pump is in\n2026-05-04 10:14 Ben: which one\n"
+    "2026-05-04 10:15 Customer (Ana Ruiz): the old one\n",
+    "a day over times": "4 May 2026\n10:12 Ana Ruiz: the pump is in\n10:14 Ben: which one\n10:15 Ana Ruiz: the old one\n",
+    "times with dashes": "Mon 4 May\n10:12 - Ana Ruiz: the pump is in\n10:14 - Ben: which one\n10:15 - Ana Ruiz: the old one\n",
+}  # fmt: skip
+UNDATED = {
+    "transcript of a call": "00:01:12 Ana Ruiz: the pump is in\n00:01:20 Ben: which one\n00:01:25 Ana Ruiz: the old one\n",
+    "chat beside a call": "10:12:04\t From Ana Ruiz to Everyone : the pump is in\n10:13:04\t From Ben to Everyone : which one\n"
+    "10:13:09\t From Ana Ruiz to Everyone : the old one\n",
+    "dictation": "Ana Ruiz  0:03\nthe pump is in\n\nBen  0:12\nwhich one\n\nAna Ruiz  0:20\nthe old one\n",
+    "subtitles": "WEBVTT\n\n1\n00:00:01.000 --> 00:00:03.000\nAna Ruiz: the pump is in\n\n2\n00:00:03.000 --> 00:00:06.000\n"
+    "Ben: which one\n\n3\n00:00:06.000 --> 00:00:07.000\nAna Ruiz: the old one\n",
+    "subtitles with voices": "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Ana Ruiz>the pump is in</v>\n\n"
+    "00:00:03.000 --> 00:00:06.000\n<v Ben>which one</v>\n\n00:00:06.000 --> 00:00:07.000\n<v Ana Ruiz>the old one</v>\n",
+}  # fmt: skip
+
+
+def read(text: str) -> Transcript:
+    return read_transcript(text.encode(), name="chat.txt", written_at=WRITTEN)
+
+
+def said_in(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(turn.speaker, turn.text) for turn in transcript.turns if turn.role is not Role.DOCUMENT]
+
+
+THREE_TURNS = [("Ana Ruiz", "the pump is in"), ("Ben", "which one"), ("Ana Ruiz", "the old one")]
+
+
+@pytest.mark.parametrize("text", [*DATED.values(), *UNDATED.values()], ids=[*DATED, *UNDATED])
+def test_who_says_what_is_read_whatever_program_wrote_it_down(text: str) -> None:
+    assert said_in(read(text)) == THREE_TURNS
+
+
+@pytest.mark.parametrize("text", DATED.values(), ids=DATED)
+def test_every_turn_has_its_day_and_time(text: str) -> None:
+    times = [turn.at for turn in read(text).turns if turn.role is not Role.DOCUMENT]
+    assert [at and f"{at:%Y-%m-%d %H:%M}" for at in times] == [
+        "2026-05-04 10:12",
+        "2026-05-04 10:14",
+        "2026-05-04 10:15",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**You:**\nhello there\n\n**ChatGPT:**\nhi\n\n**You:**\nthanks\n",
+        "## User\n\nhello there\n\n## Assistant\n\nhi\n\n## User\n\nthanks\n",
+        "You said:\nhello there\nChatGPT said:\nhi\nYou said:\nthanks\n",
+    ],
+)
+def test_a_talk_with_an_assistant_copied_out_of_a_browser_has_two_sides(text: str) -> None:
+    turns = [(turn.role, turn.text) for turn in read(text).turns]
+    assert turns == [(Role.USER, "hello there"), (Role.ASSISTANT, "hi"), (Role.USER, "thanks")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Opening 10:00\nLunch 12:30\nTour 14:15\nClosing 18:00\n",
+        "Day of the open door\n\n10:00 Welcome: the mayor speaks\n12:30 Lunch: soup\n14:15 Tour: bring boots\n",
+        (
+            "The deploy failed. What we saw, as a list, is below and was copied from the pager of the night.\n\n"
+            "## Timeline\n\n10:02 alert: disk full\n10:05 restart: no change\n\nWe add a check of the disk.\n"
+        ),
+    ],
+)
+def test_a_programme_is_said_by_nobody(text: str) -> None:
+    assert {turn.speaker for turn in read(text).turns} == {None}
+
+
+def test_what_stands_over_a_log_is_kept_and_said_by_nobody() -> None:
+    first = read(DATED["support log under a long title"]).turns[0]
+    assert (first.role, first.text[:14]) == (Role.DOCUMENT, "PUMPS AND MORE")
