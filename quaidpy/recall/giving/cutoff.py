@@ -20,6 +20,8 @@ from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
+_FEW_IN_DOUBT = 6  # lines, where nothing has most of what the question's words weigh: its answer is in other words
+_MOST_WEIGHED = 0.85  # 0-1
 _OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
 _TOO_MANY = "past the number of results that a question for one thing, or for some, is given"
 _NO_TASK = "tells of nothing that is yet to be done"
@@ -108,12 +110,13 @@ def _is_listed(found: Scored, state: State) -> bool:
 def _few_more(
     others: Sequence[Scored], kept: Sequence[Scored], state: State, tuning: RecallTuning
 ) -> list[Scored]:
-    """The next best, up to three lines, those with a word of the question first: what stands alone may be old."""
+    """The next best, up to a few lines, those with a word of the question first: what stands alone may be old."""
     if not kept:
         return []
+    is_told = state.evidence is not None and state.evidence.weighed >= _MOST_WEIGHED
     near = [each for each in others if each.score >= kept[0].score * tuning.share_of_few]
     near.sort(key=lambda each: words_covered(each, state.weights) == 0)
-    return near[: max(0, _FEW_LINES - len(kept))]
+    return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
