@@ -20,7 +20,9 @@ from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
-_FEW_IN_DOUBT = 6  # lines, where nothing has most of what the question's words weigh: its answer is in other words
+_FEW_IN_DOUBT = (
+    6  # lines, where nothing has most of what the question's words weigh: its answer is in other words
+)
 _MOST_WEIGHED = 0.85  # 0-1
 _OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
 _TOO_MANY = "past the number of results that a question for one thing, or for some, is given"

@@ -58,6 +58,7 @@ _GIVEN_UP = (
 _ENDS = regex(
     rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
     r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
+    r"(?! by| to| off| at| in| on| out)"
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
     rf"|{_AT_WORD}(?=[^;!?\n]{{2,40}} (?:is|are|was|were|went|has|have|got|gets) )"
     rf"(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|has been|have been) (?:now |finally |sadly )?"
@@ -86,7 +87,8 @@ _CUE = regex(
     r"|changed(?=\s*:)|make (?:it|that)|after all|already"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
-    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring|goes|went)"
+    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring"
+    r"|(?:goes|went)(?! (?:out|off|on|over|through|away|home|there|missing|bad|wrong)\b))"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
 )
@@ -216,6 +218,8 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
         after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
         for value in (after or values)[:1]:
             is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
+            if is_far and cue.group().lower() == "new":
+                continue  # what is new is something else: "at the new rate plus train and flight 612"
             yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
 
 
@@ -276,6 +280,8 @@ def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] |
                 )
     if olds or is_typed_only:
         return None
+    if _ANY_OF_THEM.match(match[groups["old"]]):
+        return None
     old_phrase = _phrase(match[groups["old"]], old_start)
     new_phrase = _phrase(match[groups["new"]], new_start)
     return (old_phrase, new_phrase) if old_phrase and new_phrase else None
@@ -317,7 +323,13 @@ def _phrase(text: str, start: int) -> Value | None:
     return Value(PHRASE, " ".join(sorted(topic)), inner, start, start + len(text))
 
 
-_SENTENCE = regex(r"\b(?:i|we|he|she|they|you|it)\b", re.IGNORECASE)
+_SENTENCE = regex(
+    r"\b(?:i|we|he|she|they|you|it|is|are|was|were|has|have|had|says?|said|will|would|can|could|should|must)\b"
+    r"|\A(?:yes|yeah|yep|no|nope|ok|okay)\b",
+    re.IGNORECASE,
+)
+_ANY_OF_THEM = regex(r"\A\W*an?\s", re.IGNORECASE)
+"""What begins so is of a kind, and nothing that was spoken of: "instead of a number"."""
 _TAIL = regex(
     r"\s(?:from|starting|as of|since|because|so|until|till|effective|now|today|tomorrow|this|next|for|when|after"
     r"|before|at the|end of|any ?more|and|but|with)(?=\s|$)",

@@ -77,7 +77,9 @@ def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) 
 def _heading(clauses: Sequence[Clause]) -> frozenset[str]:
     """Of "line length: …" what stands before the colon."""
     first = clauses[0]
-    is_heading = first.text.rstrip().endswith(":") and len(first.topic) <= _MOST_IN_HEADING
+    is_heading = (
+        first.text.rstrip().endswith(":") and len(first.topic) <= _MOST_IN_HEADING and not first.values
+    )
     return first.topic if is_heading else frozenset()
 
 

@@ -66,7 +66,8 @@ SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT:
 class ChangeDraft:
     """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not.
 
-    `is_weak`: only a word such as "now" tells that it is a change. `is_own`: it is said of the speaker's own.
+    `is_weak`: only a word such as "now" tells that it is a change. `is_borrowed`: its own clause has no words that say
+    of what it is; what stands around lends them. `is_own`: it is said of the speaker's own.
     `is_state`: the value of a listed attribute is told, whether or not it changed; `is_plain`: that of any other thing,
     in a plain clause: "the rent is 870 euros". `is_doubtful`: it is told as
     something that may be, or of a part: both values stay, and a person is asked.
@@ -82,6 +83,7 @@ class ChangeDraft:
     subject: EntityDraft
     starts: datetime
     is_weak: bool = False
+    is_borrowed: bool = False
     is_own: bool = False
     is_state: bool = False
     is_doubtful: bool = False
@@ -274,6 +276,7 @@ def _changes_of(
             subject=subjects.of(clause.text, turn),
             starts=_starts(clauses[change.place :], change, at),
             is_weak=change.is_weak,
+            is_borrowed=not (near or clause.topic),
             is_own=is_of_oneself(clause.text),
             is_doubtful=is_hedged or is_in_part,
         )

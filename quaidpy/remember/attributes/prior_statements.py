@@ -48,6 +48,7 @@ _LEAST_NAMED = 0.3
 _LAST_DAY = 31
 _TELLING = 4  # digits
 _MOST_RISEN = 10  # times what it was before
+_MOST_RISEN_NOW = 5  # the same where only "now" tells of a change
 _AMOUNT = regex(r"\d+(?:\.\d+)?")
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
@@ -268,15 +269,21 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
         return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
         is_named = change.old.kind != PHRASE and is_same(change.old, said.value)
+        if change.old.kind == DATE and change.old.key != said.value.key and not is_near_by:
+            return is_named and bool(said.topic.near & change.topic.near)  # the 3rd of any month
         is_about_it = (
             is_near_by or _is_telling(change.old) or _closeness(said.topic, change.topic) >= _LEAST_NAMED
         )
         return is_named and is_about_it
     if change.new is None or is_same(change.new, said.value):
         return False
+    if _is_another_size(said.value, change.new, most=_MOST_RISEN_NOW if change.is_weak else _MOST_RISEN):
+        return False
     near = change.topic.near | _counted(change.new, said)
     if not near:
         return is_near_by and _is_corrected(said, change)
+    if change.is_weak and change.is_borrowed and not is_near_by:
+        return False
     if not is_near_by and (_is_vague(said, change) or _are_of_others(said, change)):
         return False
     return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
@@ -320,6 +327,14 @@ def _is_vague(said: Said, change: ChangeDraft) -> bool:
         return True
     is_other = said.value.kind == change.new.kind and ("." in said.value.key) != ("." in change.new.key)
     return said.is_borrowed or (is_other and not _is_about_as_much(said.value, change.new))
+
+
+def _is_another_size(one: Value, other: Value, *, most: float) -> bool:
+    """Whether one amount is many times the other: 35 days are no 0, and 9,800 no 3, of whatever it is."""
+    if DATE in {one.kind, other.kind} or not are_comparable(one.kind, other.kind):
+        return False
+    amounts = [float(value.key) for value in (one, other) if _AMOUNT.fullmatch(value.key)]
+    return len(amounts) == 2 and max(amounts) > most * min(amounts)
 
 
 def _is_about_as_much(one: Value, other: Value) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from quaidpy.remember.attributes.changes import find_changes
-from quaidpy.remember.attributes.clauses import clauses_of
+from quaidpy.remember.attributes.clauses import clauses_of, topic_of
 
 
 def told(text: str) -> list[tuple[str | None, str | None]]:
@@ -61,3 +61,20 @@ def test_changes_are_seen_in_many_ways_of_saying_them(
 )
 def test_spans_limits_and_plain_statements_change_nothing(text: str) -> None:
     assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sold by hand: none, see the tub of ice cream",
+        "A tray went out without a sticker to ward 3",
+        "11 days at the new rate plus train and flight 612",
+    ],
+)
+def test_what_was_sold_somehow_went_somewhere_or_is_new_beside_it_is_no_change(text: str) -> None:
+    assert find_changes(text, clauses_of(text)) == []
+
+
+def test_the_head_of_a_ticket_says_nothing_of_the_values_below_it() -> None:
+    clauses = clauses_of("#PM-33 opened 2026-04-01 09:01 by: counter\npermits cost 7 now")
+    assert topic_of(clauses, len(clauses) - 1).near == {"permit", "cost"}

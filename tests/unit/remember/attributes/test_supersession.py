@@ -145,6 +145,21 @@ def test_what_is_said_of_another_thing_ends_nothing(life: Life) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("the kiln rent is 420 a day", "invoice for the kiln: 11 days at the new rent plus clay and van 612"),
+        ("glaze is 35 a bucket", "the glaze is 0 now, says the sign that the apprentice wrote"),
+        ("the form has a number for each pot", "use the name instead of a number"),
+        ("the kiosk is open on Sundays", "the market says yes to the person instead of the kiosk"),
+    ],
+)
+def test_what_only_sounds_like_a_change_of_it_ends_nothing(life: Life, before: str, after: str) -> None:
+    life.talk(before, "A: OK.")
+    life.talk(after, "A: OK.")
+    assert life.ended(before) == []
+
+
+@pytest.mark.parametrize(
     "unsure", ["maybe pottery moves to thursdays", "could we move pottery to thursdays?"]
 )
 def test_what_is_not_decided_ends_nothing(life: Life, unsure: str) -> None:
