@@ -115,7 +115,7 @@ def _few_more(
     """The next best, up to a few lines, those with a word of the question first: what stands alone may be old."""
     if not kept:
         return []
-    is_told = state.evidence is not None and state.evidence.weighed >= _MOST_WEIGHED
+    is_told = state.evidence.weighed >= _MOST_WEIGHED
     near = [each for each in others if each.score >= kept[0].score * tuning.share_of_few]
     near.sort(key=lambda each: words_covered(each, state.weights) == 0)
     return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]

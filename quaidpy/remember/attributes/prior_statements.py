@@ -268,25 +268,28 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     if _is_of_another(said, change) or change.is_plain:
         return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
-        is_named = change.old.kind != PHRASE and is_same(change.old, said.value)
-        if change.old.kind == DATE and change.old.key != said.value.key and not is_near_by:
-            return is_named and bool(said.topic.near & change.topic.near)  # the 3rd of any month
-        is_about_it = (
-            is_near_by or _is_telling(change.old) or _closeness(said.topic, change.topic) >= _LEAST_NAMED
-        )
-        return is_named and is_about_it
-    if change.new is None or is_same(change.new, said.value):
-        return False
-    if _is_another_size(said.value, change.new, most=_MOST_RISEN_NOW if change.is_weak else _MOST_RISEN):
+        return _is_named(change.old, said, change, is_near_by=is_near_by)
+    if change.new is None or is_same(change.new, said.value) or _is_another_size(said.value, change):
         return False
     near = change.topic.near | _counted(change.new, said)
     if not near:
         return is_near_by and _is_corrected(said, change)
-    if change.is_weak and change.is_borrowed and not is_near_by:
-        return False
-    if not is_near_by and (_is_vague(said, change) or _are_of_others(said, change)):
+    if not is_near_by and (
+        _is_vague(said, change) or _are_of_others(said, change) or (change.is_weak and change.is_borrowed)
+    ):
         return False
     return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+
+
+def _is_named(old: Value, said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
+    """Whether the change names this value as what was before, and speaks of the same."""
+    if old.kind == PHRASE or not is_same(old, said.value):
+        return False
+    if is_near_by or _is_telling(old):
+        return True
+    if old.kind == DATE and old.key != said.value.key:  # the 3rd, of any month
+        return bool(said.topic.near & change.topic.near)
+    return _closeness(said.topic, change.topic) >= _LEAST_NAMED
 
 
 def _is_plainly_other(said: Said, change: ChangeDraft) -> bool:
@@ -329,11 +332,13 @@ def _is_vague(said: Said, change: ChangeDraft) -> bool:
     return said.is_borrowed or (is_other and not _is_about_as_much(said.value, change.new))
 
 
-def _is_another_size(one: Value, other: Value, *, most: float) -> bool:
+def _is_another_size(old: Value, change: ChangeDraft) -> bool:
     """Whether one amount is many times the other: 35 days are no 0, and 9,800 no 3, of whatever it is."""
-    if DATE in {one.kind, other.kind} or not are_comparable(one.kind, other.kind):
+    assert change.new is not None, "asked of a new value"
+    if DATE in {old.kind, change.new.kind} or not are_comparable(old.kind, change.new.kind):
         return False
-    amounts = [float(value.key) for value in (one, other) if _AMOUNT.fullmatch(value.key)]
+    amounts = [float(value.key) for value in (old, change.new) if _AMOUNT.fullmatch(value.key)]
+    most = _MOST_RISEN_NOW if change.is_weak else _MOST_RISEN
     return len(amounts) == 2 and max(amounts) > most * min(amounts)
 
 
