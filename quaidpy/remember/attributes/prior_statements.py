@@ -28,14 +28,8 @@ from quaidpy.remember.attributes.contacts import find_contacts
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import find_slots
-from quaidpy.remember.attributes.values import (
-    Value,
-    are_comparable,
-    are_days,
-    find_values,
-    is_price_like,
-    is_same,
-)
+from quaidpy.remember.attributes.value_fit import is_about_as_much, is_of_another_size, replaces
+from quaidpy.remember.attributes.values import Value, are_comparable, find_values, is_same
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.tools import RememberTools
 from quaidpy.remember.words.verbs import is_past
@@ -47,9 +41,6 @@ _LEAST_NAMED = 0.3
 """How much two topics must share where the change names the old value."""
 _LAST_DAY = 31
 _TELLING = 4  # digits
-_MOST_RISEN = 10  # times what it was before
-_MOST_RISEN_NOW = 5  # the same where only "now" tells of a change
-_AMOUNT = regex(r"\d+(?:\.\d+)?")
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 """Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
@@ -269,16 +260,20 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
         return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
         return _is_named(change.old, said, change, is_near_by=is_near_by)
-    if change.new is None or is_same(change.new, said.value) or _is_another_size(said.value, change):
+    if change.new is None or is_same(change.new, said.value):
+        return False
+    if is_of_another_size(said.value, change.new, by_now_alone=change.is_weak):
         return False
     near = change.topic.near | _counted(change.new, said)
-    if not near:
-        return is_near_by and _is_corrected(said, change)
-    if not is_near_by and (
-        _is_vague(said, change) or _are_of_others(said, change) or (change.is_weak and change.is_borrowed)
-    ):
-        return False
-    return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+    if near and (is_near_by or _may_be_meant(said, change)):
+        return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+    return not near and is_near_by and _is_corrected(said, change)
+
+
+def _may_be_meant(said: Said, change: ChangeDraft) -> bool:
+    """Of what was not said just before."""
+    is_loose = change.is_weak and change.is_borrowed
+    return not (is_loose or _is_vague(said, change) or _are_of_others(said, change))
 
 
 def _is_named(old: Value, said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
@@ -314,7 +309,7 @@ def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_
     enough = _LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED
     if change.new is None or not shared or len(shared) / least < enough:
         return False
-    return _replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
+    return replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
 
 
 def _is_vague(said: Said, change: ChangeDraft) -> bool:
@@ -329,24 +324,7 @@ def _is_vague(said: Said, change: ChangeDraft) -> bool:
     ):
         return True
     is_other = said.value.kind == change.new.kind and ("." in said.value.key) != ("." in change.new.key)
-    return said.is_borrowed or (is_other and not _is_about_as_much(said.value, change.new))
-
-
-def _is_another_size(old: Value, change: ChangeDraft) -> bool:
-    """Whether one amount is many times the other: 35 days are no 0, and 9,800 no 3, of whatever it is."""
-    assert change.new is not None, "asked of a new value"
-    if DATE in {old.kind, change.new.kind} or not are_comparable(old.kind, change.new.kind):
-        return False
-    amounts = [float(value.key) for value in (old, change.new) if _AMOUNT.fullmatch(value.key)]
-    most = _MOST_RISEN_NOW if change.is_weak else _MOST_RISEN
-    return len(amounts) == 2 and max(amounts) > most * min(amounts)
-
-
-def _is_about_as_much(one: Value, other: Value) -> bool:
-    """Whether two numbers may be prices of the same: 18.40 and 20, and not version 1.23 and port 7171."""
-    amounts = [float(value.key) for value in (one, other) if _AMOUNT.fullmatch(value.key)]
-    is_price = is_price_like(one) or is_price_like(other)
-    return is_price and len(amounts) == 2 and max(amounts) <= _MOST_RISEN * min(amounts)
+    return said.is_borrowed or (is_other and not is_about_as_much(said.value, change.new))
 
 
 def _are_of_others(said: Said, change: ChangeDraft) -> bool:
@@ -394,13 +372,6 @@ def _is_corrected(said: Said, change: ChangeDraft) -> bool:
     values = [value for value, *_ in _values_of(said.turn.text[:_LONGEST])]
     is_day = said.value.kind == DATE and change.new.key.isdigit() and int(change.new.key) <= _LAST_DAY
     return said.value == values[-1] and (is_day or are_comparable(change.new.kind, said.value.kind))
-
-
-def _replaces(new: Value, old: Value, *, is_sure: bool) -> bool:
-    """A bare number takes a unit's place only where nothing else can be meant."""
-    if new.kind == old.kind or are_days(new, old) or (is_price_like(new) and is_price_like(old)):
-        return True
-    return (is_sure or NUMBER not in {new.kind, old.kind}) and are_comparable(new.kind, old.kind)
 
 
 def _happened(told: Iterable[str]) -> bool:
