@@ -1,4 +1,4 @@
-"""Which words are given names somewhere in the world, and nothing else? Which are roles, changes, kinds of things?"""
+"""Which words are given names, towns or words of every day? Which are roles, changes, kinds of things?"""
 
 import tomllib
 from functools import cache
@@ -17,13 +17,24 @@ WordList = Literal[
     "changes",
     "endings",
     "times_and_counts",
+    "personal",
 ]
 """The lists of config/talk.toml."""
 
 
 def is_given_name_only(word: str) -> bool:
     """Whether a word, lower case, is a given name of config/given_names.txt: none that is a word of every day."""
-    return word in _given_names()
+    return word in _listed("given_names.txt")
+
+
+def is_everyday_word(word: str) -> bool:
+    """Whether English speakers write a word, in any of its forms, lower case, without naming anybody or anything."""
+    return word in _listed("everyday_words.txt")
+
+
+def is_town(name: str) -> bool:
+    """Whether a name, lower case, is a town's of config/towns.txt, and no given name and no word of every day."""
+    return name in _listed("towns.txt")
 
 
 def words_of_talk(of: WordList) -> frozenset[str]:
@@ -40,9 +51,9 @@ def particulars() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 
 
 @cache
-def _given_names() -> frozenset[str]:
-    """Read when first asked for, in some milliseconds, and then kept."""
-    return frozenset((shipped_folder("config") / "given_names.txt").read_text(encoding="utf-8").split())
+def _listed(file: str) -> frozenset[str]:
+    """The lines of a file of config, read when first asked for, in some milliseconds, and then kept."""
+    return frozenset((shipped_folder("config") / file).read_text(encoding="utf-8").splitlines())
 
 
 @cache

@@ -9,6 +9,7 @@ from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EntityDraft, MemoryDraft, RejectionReason
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
+from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import Statement, draft_of
@@ -18,6 +19,7 @@ from quaidpy.remember.people.entities import Named
 from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
+from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.salience import Salience, substance
 from quaidpy.remember.words.self_contained import fault_of, has_verb
@@ -47,11 +49,31 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
         is_human = (
             bool(_HUMAN.search(head))
             and 1 < len(bare.split()) <= 4
+            and _FULL_NAME.fullmatch(bare) is not None
             and not re.search(r"\b(?:film|album|song|novel|band)\b", head)
         )
         by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
     aliases = (bare,) if bare != name else ()
     return EntityDraft(name=name, type=by_name, aliases=aliases)
+
+
+_FULL_NAME = regex(
+    r"(?:[^\W\da-z][\w.'’-]*|(?:al|bin|da|de|del|den|der|di|du|e|el|la|le|of|van|von|y|zu)\b| )+"
+)
+"""Capitals throughout, and no figures: "Boat log II, autumn" is nobody."""
+
+
+def is_of_self(passages: Sequence[str]) -> bool:
+    """Whether somebody says "I" and "my" in them, as in a diary: then its title is not who is told of."""
+    said = sum(len(_OF_SELF.findall(_IN_QUOTES.sub("", text))) for text in passages)
+    return said > 1 and said * _PASSAGES_OF_SELF >= len(passages)
+
+
+_PASSAGES_OF_SELF = 5  # in one of so many somebody speaks; an encyclopedia quotes now and then
+
+
+_OF_SELF = regex(r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–*-]\s+)I(?:['’]\w+)?\b(?!\.)|\b(?:my|me)\b")
+_IN_QUOTES = regex(r"[\"“«][^\"”»]*[\"”»]?")
 
 
 def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
@@ -68,12 +90,26 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
         return None
     if (first := _FIRST_OF_TITLE.match(title)) and first["kind"].lower() in words_of_talk("documents"):
         return None
+    if _says_what_it_is(title):
+        return None
+    named, comma, kind = title.rpartition(", ")
+    if comma and kind.lower() in words_of_talk("documents"):
+        title = named
     before, colon, behind = (part.strip() for part in title.partition(": "))
     if not colon:
         return title
     if before.lower() in words_of_talk("documents"):
         return behind if len(behind.split()) <= _LONGEST_NAME else None
     return before if len(before.split()) <= _LONGEST_NAME else None
+
+
+def _says_what_it_is(title: str) -> bool:
+    """Whether there is nothing in it but what sort of text it is, and of which day: "Minutes 9 June 2026"."""
+    date = find_written_date(title)
+    if date is None:
+        return False
+    rest = re.findall(r"[^\W\d_]+", f"{title[: date.start]} {title[date.end :]}".lower())
+    return all(word in words_of_talk("documents") or word in CALENDAR_WORDS for word in rest)
 
 
 _DATED = regex(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")

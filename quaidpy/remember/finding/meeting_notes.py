@@ -14,6 +14,7 @@ from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
+from quaidpy.remember.words.name_evidence import is_possible
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
@@ -30,6 +31,9 @@ _ATTENDANCE = regex(
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
 _HEADS = _HERE | {"absent", "apologies", "regrets", "excused", "away", "chair", "minutes", "guests"}
 _SOMEBODY = regex(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
+_BETWEEN = regex(r"[,;.&]\s|\s(?:and|plus|with)\s")
+_SORT = regex(r"\A[\s*_]*[A-Za-z][a-z ]{2,20}:[*_]*\s")
+"""What some of those are who stand on the line: "New: Ida"."""
 _ITEM = regex(
     r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
     r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
@@ -101,12 +105,9 @@ def lists_attendants(text: str) -> bool:
 def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
     lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
-    return [
-        one["name"]
-        for line in lines
-        for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
-        if one["name"].lower() not in _HEADS
-    ]
+    listed = [part for line in lines for part in _BETWEEN.split(re.sub(r"\([^)]{0,300}+\)", "", line))]
+    named = [one["name"] for part in listed if (one := _SOMEBODY.match(_SORT.sub("", part).strip("*_ ")))]
+    return [name for name in named if name.lower() not in _HEADS and is_possible(name)]
 
 
 def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:

@@ -25,7 +25,12 @@ from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.budget import within_budget
 from quaidpy.remember.finding.checkboxes import boxed_task
 from quaidpy.remember.finding.conversation import Conversation
-from quaidpy.remember.finding.document_statements import main_entity, read_item, read_passage
+from quaidpy.remember.finding.document_statements import (
+    is_of_self,
+    main_entity,
+    read_item,
+    read_passage,
+)
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
 from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
 from quaidpy.remember.finding.other_languages import as_said as keep_as_said
@@ -34,7 +39,7 @@ from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names
-from quaidpy.remember.people.entities import Named, find_entities, within
+from quaidpy.remember.people.entities import Named, find_entities, is_common_word, within
 from quaidpy.remember.people.meeting_participants import group_of
 from quaidpy.remember.people.name_filtering import without_false_names
 from quaidpy.remember.people.the_user import as_the_user
@@ -42,7 +47,7 @@ from quaidpy.remember.relating.finding import SpeechContext, find_stated_relatio
 from quaidpy.remember.relating.keeping import Stated, with_stated_relations
 from quaidpy.remember.relating.names_given_later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
-from quaidpy.remember.words.names import KIN
+from quaidpy.remember.words.names import KIN, is_of_everyday_words
 from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
@@ -54,6 +59,7 @@ __all__ = ["Context", "extract"]
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
     reader = _Reader(context, _conversation(turns, context))
+    reader.is_of_self = is_of_self([turn.text for turn in turns if turn.role is Role.DOCUMENT])
     for turn in context.before:
         reader.listen(turn)
     for turn in turns:
@@ -115,6 +121,7 @@ class _Reader:
     language: str | None = None
     languages: dict[str, None] = field(default_factory=dict)
     is_of_meeting: bool = False
+    is_of_self: bool = False
     section: Section = Section.OTHER
     title: str | None = None
     users_words: list[list[str]] = field(default_factory=list)
@@ -302,6 +309,8 @@ class _Reader:
                 and rest
                 and first.casefold() not in self.talk.known
                 and "." not in first
+                and not is_common_word(first)
+                and not is_of_everyday_words(first.casefold())
             ):
                 entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
             self.talk.known.setdefault(entity.name.casefold(), entity)
@@ -315,7 +324,7 @@ class _Reader:
             self._read_minutes(turn)
             return
         named = find_entities(turn.text)
-        about = main_entity(turn, named, self.context.title)
+        about = None if self.is_of_self else main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
             task = boxed_task(span, turn, self.context)
             self._take(task or self._passage(span, turn, about), span, turn)

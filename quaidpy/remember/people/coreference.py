@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
-from quaidpy.remember.words.names import gender_of
+from quaidpy.remember.words.names import gender_of, is_of_everyday_words
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES
+from quaidpy.shipped.names import is_town
 
 _DEEDS = (
     r"called|rang|phoned|texted|mailed|emailed|says|said|swears|thinks|thought|wants|asked|told|answered|replied"
@@ -64,12 +65,13 @@ def named_by_deeds(sentence: str) -> Iterator[str]:
         for found in form.finditer(sentence):
             name = found["name"]
             is_word = name in _NO_PERSON | NOT_NAMES | ADVERBS | BASE_VERBS | MODALS | CALENDAR_WORDS
-            if not is_word and not name.endswith(("s", "ing", "ed")):
+            if not (is_word or is_of_everyday_words(name)) and not name.endswith(("s", "ing", "ed")):
                 yield name
     for found in _BY_CAPITAL.finditer(sentence):
         name = found["name"] or found["who"]
         lower = name.lower()
-        if lower not in _NO_PERSON | NOT_NAMES | CALENDAR_WORDS | PLACES and gender_of(name) is None:
+        is_none = lower in _NO_PERSON | NOT_NAMES | CALENDAR_WORDS | PLACES or is_town(lower)
+        if not is_none and not is_of_everyday_words(lower) and gender_of(name) is None:
             yield name
 
 

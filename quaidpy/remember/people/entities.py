@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
@@ -21,9 +22,16 @@ from quaidpy.remember.words.gazetteer import (
 )
 from quaidpy.remember.words.lowercase_names import small_people, small_places
 from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, names_by_context, titled_person
-from quaidpy.remember.words.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
+from quaidpy.remember.words.names import (
+    ALSO_WORDS,
+    KIN,
+    is_given_name,
+    is_of_everyday_words,
+    is_surely_given_name,
+)
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
+from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
@@ -32,8 +40,9 @@ _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 # "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
 _NAME = regex(
     rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
-    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d"
-    rf"| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
+    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|(?:al-|el-)?{_CAPITAL}"
+    rf"|\d{{1,4}}\b(?! {_MONTH}|[.,:]\d"
+    rf"| ?(?:%|mc?g\b|kg\b|k?m\b|m?l\b|[cm]m\b|hp\b|[ap]m\b|euros?\b|litres\b|pounds\b)))){{0,8}}"
 )
 _QUOTED = regex(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = regex(
@@ -152,21 +161,25 @@ def _is_person_by_role(role: re.Match[str]) -> bool:
 def _quoted(text: str) -> Iterator[Named]:
     """Titles: quoted, and written like one."""
     for match in _QUOTED.finditer(text):
-        words = match[1].split()
+        title = match[1].strip().rstrip(".,") if len(match[1].split()) <= _LONGEST_TITLE else match[1]
+        words = title.split()
         capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
         if (
             words
             and words[0][0].isupper()
             and capitals * 2 >= len(words)
-            and "," not in match[1]
+            and not _IN_NO_TITLE.search(title)
             and not (len(words) == 2 and words[0].lower() in NOT_NAMES)
-            and match[1][-1] != "."
-            and not is_shouted(match[1])
-            and match[1].strip().lower() not in CALENDAR_WORDS
+            and title[-1] != "."
+            and not is_shouted(title)
+            and title.lower() not in CALENDAR_WORDS
         ):
-            yield Named(
-                EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
-            )
+            start = match.start(1) + match[1].index(title)
+            yield Named(EntityDraft(name=title, type=EntityType.THING), start, start + len(title))
+
+
+_IN_NO_TITLE = regex(r"[,=(){}<>\[\]\\/]|: ['\d]")  # a list, code, an error
+_LONGEST_TITLE = 6  # words, behind which a stop is the quoter's
 
 
 def _capitalised(text: str) -> Iterator[Named]:
@@ -210,8 +223,23 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             break
         start += word.end()
     name = _bare(text[start:end])
-    if name:
-        yield start, start + len(name)
+    is_rest_of_day = _ends_in_month(text[:start]) and is_of_everyday_words(name.lower())  # April Fool
+    if name and not is_rest_of_day:
+        yield start, start + len(_without_plural(text, start, name))
+
+
+def _ends_in_month(before: str) -> bool:
+    return re.search(rf"\b{_MONTH}\s+\Z", before[-20:]) is not None
+
+
+def _without_plural(text: str, start: int, name: str) -> str:
+    """Who owns without an apostrophe: "Murats niece"."""
+    owner = name.removesuffix("s")
+    is_owner = owner != name and is_surely_given_name(owner.casefold()) and not is_given_name(name.casefold())
+    return owner if is_owner and _OWNED.match(text, start + len(name)) else name
+
+
+_OWNED = regex(rf" (?:{'|'.join(sorted(KIN.keys() | ANIMALS | words_of_talk('personal')))})\b")
 
 
 def _is_one_name(head: str, joiner: str, tail: str) -> bool:
@@ -229,10 +257,21 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     lower = word.lower().rstrip(".")
     if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
         return True
+    if (word.isdigit() and _ends_in_month(text[:start])) or _is_raised(text, start, word):
+        return True
     is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
     if (_is_verb_first(lower) or is_adverb) and _begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
+
+
+def _is_raised(text: str, start: int, word: str) -> bool:
+    """A word of the sentence in capitals: "and IS Antje"."""
+    is_capitals = len(word) > 1 and word.isupper() and is_common_word(word)
+    return is_capitals and _THEN_A_NAME.match(text, start + len(word)) is not None
+
+
+_THEN_A_NAME = regex(r"(?: [A-Z]+\b)* [A-Z][a-z]")
 
 
 def _is_verb_first(word: str) -> bool:
@@ -256,12 +295,15 @@ def _bare(name: str) -> str:
     ):
         words.pop()
     name = " ".join(words)
+    if (kind := _LIKE.search(name)) and is_everyday_word(kind[1]):
+        name = name[: kind.start()]
     if re.search(r"\b[A-Z]{2,}s$", name):
         name = name[:-1]  # several of an abbreviation
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
 _OF_ITS_OWN = regex(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
+_LIKE = regex(r"(?<=\w\w)-([a-z]{4,})$")  # "Django-like", "AI-driven"
 _OF_THE_SENTENCE = frozenset(
     {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
 )  # behind a name, not of it
@@ -273,15 +315,14 @@ def _is_name(text: str, name: str, start: int) -> bool:
     lower = name.casefold()
     if (
         is_shouted(name)
-        or re.match(r"[A-Z]-[a-z]", name)
+        or re.match(r"[A-Z]-[a-z]|[IVX]+\Z", name)
         or lower in NOBODY
         or lower.removesuffix("s") in KIN
         or re.match(r"(?:I|My|Our|Your) |(?:I|We|You|He|She|They|It)['’]", name)
+        or (name.isupper() and len(name) > 5 and " " not in name)
+        or _is_of_a_people(text, name, start)
+        or _is_measure(text, name, start)
     ):
-        return False
-    if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
-        return False
-    if _NUMBERED.match(lower) or _DAYS_AND_HOURS.match(name) or name.split(maxsplit=1)[0] in UNITS:
         return False
     if " " in name or not _begins_sentence(text, start):
         return True
@@ -294,16 +335,58 @@ def _is_name(text: str, name: str, start: int) -> bool:
     )
 
 
+def _is_of_a_people(text: str, name: str, start: int) -> bool:
+    lower = name.casefold()
+    return lower in ADJECTIVES_OF_PLACE and (lower not in LANGUAGES or _qualifies(text, start + len(name)))
+
+
+def _is_measure(text: str, name: str, start: int) -> bool:
+    """Whether it counts or measures: "Option 2", "Fri 9", "EUR 30", "Lunches 438" where a sentence begins."""
+    lower = name.casefold()
+    is_known = (
+        bool(_NUMBERED.match(lower) or _DAYS_AND_HOURS.match(name)) or name.split(maxsplit=1)[0] in UNITS
+    )
+    return is_known or _is_counted(text, lower, start)
+
+
+def _qualifies(text: str, end: int) -> bool:
+    """Whether a word of a people stands before what is theirs: "Greek salad", but no "German lesson"."""
+    following = re.match(r" ([a-z]+)", text[end : end + 40])
+    return following is not None and following[1] not in STOP_WORDS | ADVERBS | _OF_A_LANGUAGE
+
+
+_OF_A_LANGUAGE = frozenset(
+    "class classes course courses exam exams grammar homework lesson lessons teacher test tutor well fluently".split()  # noqa: SIM905 - a word list
+)
+
+
+def _is_counted(text: str, name: str, start: int) -> bool:
+    """Whether a sentence begins with a word of every day and a figure: "Lunches 438 on average"."""
+    words = name.split()
+    is_figured = len(words) > 1 and words[-1].isdigit()
+    return (
+        is_figured
+        and _begins_sentence(text, start)
+        and all(is_everyday_word(word) or is_common_word(word) for word in words[:-1])
+    )
+
+
 _DAYS_AND_HOURS = regex(r"(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:[-–/&]| ?\d|\Z)")
 _NUMBERED = regex(  # what is only counted: "Option 2"
     r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
-    r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"
+    r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line"
+    r"|apartment|bed|block|box|bus|cell|column|desk|entrance|episode|fig|flat|floor|gate|graph|house|lane|lap|mark|method"
+    r"|paragraph|photo|place|platform|player|problem|room|row|season|seat|series|session|set|shelf|sprint|test|tier|track"
+    r"|type|vol|volume|ward|zone) \d+\Z"
 )
 
 
 def _begins_sentence(text: str, start: int) -> bool:
+    quoted = start
     while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
         start -= 1
+    if quoted and text[quoted - 1] in '"“«':
+        return True
     return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
 
 

@@ -11,6 +11,7 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.regex import regex
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
 
 _VAGUE = EntityType.THING
@@ -64,7 +65,7 @@ class EntityResolver:
         return entity
 
     def _found(self, draft: EntityDraft) -> Entity | None:
-        for name in (draft.name, *draft.aliases):
+        for name in (draft.name, *draft.aliases, *_other_spellings(draft)):
             if best := _best_typed(self._names.called(name), draft.type):
                 return best
         return self._similar(draft)
@@ -101,7 +102,7 @@ class EntityResolver:
         A full name only somebody known by the first name alone; else every John after the first one would be the
         same man.
         """
-        first, *others = name.casefold().split()
+        first, *others = _spaced(name).casefold().split()
         if not others:
             return self._names.only_person_beginning(first)
         known = [
@@ -114,8 +115,24 @@ class EntityResolver:
 
 def _asked_for(draft: EntityDraft) -> list[str]:
     """Its names, and of a person's full name the first name."""
-    names = [draft.name, *draft.aliases]
-    return [*names, draft.name.split()[0]] if draft.type is EntityType.PERSON and " " in draft.name else names
+    names = [draft.name, *draft.aliases, *_other_spellings(draft)]
+    spaced = _spaced(draft.name)
+    return [*names, spaced.split()[0]] if draft.type is EntityType.PERSON and " " in spaced else names
+
+
+def _other_spellings(draft: EntityDraft) -> list[str]:
+    """The form with its spaces, or closed up as a chat's handle writes it: JunHao, Jun Hao."""
+    if draft.type not in {EntityType.PERSON, _VAGUE}:
+        return []
+    spaced = _spaced(draft.name)
+    return [other for other in (spaced, spaced.replace(" ", "")) if other != draft.name]
+
+
+def _spaced(name: str) -> str:
+    return _JOINED.sub(" ", name) if " " not in name else name
+
+
+_JOINED = regex(r"(?<!\bMc)(?<!\bMac)(?<=[^\W\d_A-Z])(?=[A-Z][^\W\d_A-Z])")
 
 
 def _names(entity: Entity) -> set[str]:
@@ -138,10 +155,11 @@ def _with_type(entity: Entity, told: EntityType) -> Entity:
 
 
 def _with_names(entity: Entity, names: Sequence[str]) -> Entity:
-    """With all these names; who was only "the user" is called by the name that came."""
-    if entity.name == USER and names[0] != USER:
+    """With all these names; who was only "the user", or "Ana's mum", is called by the name that came."""
+    is_description = entity.name == USER or (entity.name in names[1:] and "'s " in entity.name)
+    if is_description and names[0] != USER and "'s " not in names[0]:
         others = (name for name in entity.aliases if name.casefold() != names[0].casefold())
-        entity = replace(entity, name=names[0], aliases=(USER, *others))
+        entity = replace(entity, name=names[0], aliases=(entity.name, *others))
     known = _names(entity)
     fresh: dict[str, str] = {}
     for name in names:

@@ -5,6 +5,7 @@ import re
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import (
+    ANIMALS,
     EVENT_WORDS,
     LANGUAGES,
     ORGANIZATION_WORDS,
@@ -12,12 +13,13 @@ from quaidpy.remember.words.gazetteer import (
     PLACES,
 )
 from quaidpy.remember.words.names import is_given_name
+from quaidpy.shipped.names import is_town
 
 _PERSON_VERBS = regex(
-    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
-    r"|worked|studies|moved|married|"
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived"
+    r"|works? (?:at|for|as)|worked (?:at|for|as|with)|studies|moved|married|"
     r"plays|played|teaches|taught|born|was born|joined|wrote|recommended|suggested"
-    r"|invited|gave|helped|called|turned)\b"
+    r"|invited)\b"
 )
 _HONORIFIC = regex(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
@@ -63,19 +65,23 @@ def type_of_name(name: str) -> EntityType | None:
         return EntityType.PLACE
     if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
         return EntityType.ORGANIZATION
-    if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
+    if words[0] in _FEASTS or (words[-1] in EVENT_WORDS and len(words) > 1):
         return EntityType.EVENT
     if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
         return EntityType.PLACE
     is_of_words = len(words) <= 4 and not any(map(str.isdigit, words))
-    if is_given_name(words[0]) and is_of_words and not {"the", "of", "and"} & set(words):
+    is_called_so = is_given_name(words[0]) and is_of_words and not {"the", "of", "and"} & set(words)
+    if is_called_so or _INITIALED.fullmatch(lower):
         return EntityType.PERSON
     return EntityType.CONCEPT if lower in LANGUAGES else None
 
 
+_INITIALED = regex(r"(?:[^\W\d_]\. ?){1,3}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")  # "J. R. Okafor"
 _BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
 _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
-_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
+_FEASTS = frozenset(
+    "christmas diwali easter eid halloween hanukkah nowruz passover pentecost purim ramadan thanksgiving".split()  # noqa: SIM905 - a word list
+)
 
 
 def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
@@ -90,10 +96,17 @@ def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
         (not _is_thing_by_article(before, name), type_of_name(name)),
         (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
         (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
-        (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
+        (bool(_PLACE_BEFORE.search(before)) and not name.isupper(), EntityType.PLACE),
         (is_person, EntityType.PERSON),
+        (_is_town(name), EntityType.PLACE),
     )
     return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
+
+
+def _is_town(name: str) -> bool:
+    """Whether a town bears the name; capitals throughout are short for something, and Labradors are dogs."""
+    lower = name.casefold()
+    return is_town(lower) and not name.isupper() and lower not in ANIMALS
 
 
 def _is_thing_by_article(before: str, name: str) -> bool:

@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.memories.drafts import EntityDraft, Extraction
+from quaidpy.domain.memories.drafts import EntityMention, Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.regex import regex
-from quaidpy.remember.words.names import is_surely_given_name
+from quaidpy.remember.people.entity_types import type_of_name
+from quaidpy.remember.words.names import is_of_everyday_words, is_surely_given_name
+from quaidpy.shipped.names import is_everyday_word
 
 _SMALL_WORD = regex(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
 _WRITES_CAPITALS = regex(r"\A\W*[A-Z]")
+_FULL_NAME = regex(r"[^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][\w'’-]+")
 _OF_NOBODY = frozenset(
     """
     dr dr. mr mr. mrs mrs. ms ms. miss prof prof. professor rev rev. reverend sir madam madame mme herr frau señor
@@ -33,24 +36,36 @@ def without_false_names(found: Extraction, turns: Sequence[Turn]) -> Extraction:
     """
     sieve = _sieve_of(found, turns)
     drafts = tuple(
-        replace(draft, mentions=tuple(one for one in draft.mentions if sieve.keeps(one.entity)))
+        replace(draft, mentions=tuple(map(sieve.typed, filter(sieve.keeps, draft.mentions))))
         for draft in found.drafts
     )
-    named = tuple((turn, one) for turn, one in found.turn_mentions if sieve.keeps(one.entity))
+    named = tuple((turn, sieve.typed(one)) for turn, one in found.turn_mentions if sieve.keeps(one))
     return replace(found, drafts=drafts, turn_mentions=named)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sieve:
-    """Names in lower case: `sure` of somebody, `labels` of pages, `said` by people or twice; `common` words."""
+    """Names in lower case: `sure` of somebody, `labels` of pages, `said` by people or twice; `common` words.
+
+    `people`: those that somewhere in the stretch the words around them make somebody's.
+    """
 
     sure: frozenset[str]
     labels: frozenset[str]
     said: frozenset[str]
     common: frozenset[str]
+    people: frozenset[str]
 
-    def keeps(self, entity: EntityDraft) -> bool:
-        name = entity.name.casefold()
+    def typed(self, mention: EntityMention) -> EntityMention:
+        """Somebody, where nothing told what it is and its first name is somebody's."""
+        entity, first = mention.entity, mention.entity.name.casefold().split()[0]
+        is_full_name = _FULL_NAME.fullmatch(entity.name) is not None and type_of_name(entity.name) is None
+        if entity.type is not EntityType.THING or not is_full_name or first not in self.people:
+            return mention
+        return EntityMention(replace(entity, type=EntityType.PERSON), mention.weight)
+
+    def keeps(self, mention: EntityMention) -> bool:
+        entity, name = mention.entity, mention.entity.name.casefold()
         if name in _OF_NOBODY or _CLAUSE.search(name):
             return False
         if name in self.labels and name not in self.sure:
@@ -67,8 +82,12 @@ def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     speakers = (turn.speaker for turn in turns if turn.speaker)
     sure = {name.casefold() for name in (*ends, *speakers)}
     named = {mention.entity.name for _, mention in found.turn_mentions}
-    labels = {name.casefold() for name in _labels_among(named, turns)}
-    return _Sieve(frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns))
+    written = _written(turns)
+    labels = {name.casefold() for name in named if written.is_label(name)}
+    people = {one.name.casefold() for one in found.named() if one.type is EntityType.PERSON}
+    return _Sieve(
+        frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns), frozenset(people)
+    )
 
 
 _LABELS = regex(
@@ -79,19 +98,48 @@ _LABELS = regex(
 """Bold words, headings, gaps to be filled in and what begins an item, on a page that a machine wrote."""
 
 
-def _labels_among(named: Iterable[str], turns: Sequence[Turn]) -> Iterable[str]:
-    """Names that stand nowhere but in an assistant's labels: "Short-Term Goals", "[University Name]"."""
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What stands in an assistant's labels and in its running sentences, and what anybody else wrote."""
+
+    labels: str
+    prose: str
+    others: str
+
+    def is_label(self, name: str) -> bool:
+        """Whether it is no name but to a page: "Short-Term Goals", "[University Name]", "Implement RBAC".
+
+        What others write with a capital is a name. Of a page's own, one word must stand outside of labels, several
+        within a sentence, and words of every day nowhere without their capitals.
+        """
+        small = name.lower()
+        if name in self.others or f'"{name}"' in self.labels or is_surely_given_name(name.casefold()):
+            return False
+        if name not in self.prose:
+            return name in self.labels
+        if " " in name and is_of_everyday_words(small) and small.removesuffix("s") in self.prose:
+            return True
+        return (" " in name or is_everyday_word(small)) and not _stands_in_sentence(name, self.prose)
+
+
+def _written(turns: Sequence[Turn]) -> _Written:
     pages = [turn.text for turn in turns if turn.role is Role.ASSISTANT]
-    labels = "\n".join(found for page in pages for found in _LABELS.findall(page))
-    if not labels:
-        return
-    running = "\n".join(
-        turn.text if turn.role is not Role.ASSISTANT else _LABELS.sub("\n", turn.text) for turn in turns
+    return _Written(
+        labels="\n".join(found for page in pages for found in _LABELS.findall(page)),
+        prose="\n".join(_LABELS.sub("\n", page) for page in pages),
+        others="\n".join(turn.text for turn in turns if turn.role is not Role.ASSISTANT),
     )
-    for name in named:
-        is_title = f'"{name}"' in labels or is_surely_given_name(name.casefold())
-        if name in labels and name not in running and not is_title:
-            yield name
+
+
+def _stands_in_sentence(name: str, text: str) -> bool:
+    """Whether it has a verb, or a small word before it that joins no headings: "such as Blue Apron"."""
+    before = rf"(?<![\w-])(?!{_JOINING}\b)[a-z][\w'’-]*,? (?:{_JOINING} ){{0,3}}{_OTHERS}[\"'(*_`]{{0,3}}"
+    return re.search(rf"{before}{re.escape(name)}(?!\w)|{re.escape(name)} {_VERB}\b", text) is not None
+
+
+_JOINING = "(?:an?|and|for|in|of|on|or|the|to|with)"
+_OTHERS = r"(?:[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,2},? (?:(?:and|or) )?){0,5}"  # listed before it
+_VERB = "(?:is|was|are|were|has|had|can|will|[a-z]{2,}[a-rt-z]s)"
 
 
 def _said(found: Extraction, turns: Sequence[Turn]) -> frozenset[str]:

@@ -6,9 +6,14 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relation_words import Change, Role
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.words.rewriting import possessive
 
 FIRMS = frozenset({"client_of", "supplier_of", "landlord_of", "professional_of", "works_at", "studies_at"})
 """Relations whose ends may be firms; a dog is an animal, and who is anything else is a person."""
+
+
+_FOR_LIFE = "parent_of"
+"""Nobody has another mother later: "Ana's mum" is one more name of hers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,10 @@ def by_role(
     who = name if role.relation in FIRMS else replace(name, type=kind)
     if who.name.casefold() == owner.name.casefold():
         return None
-    subject, target = (owner, who) if role.is_object else (who, owner)
     shown = _of_one(" ".join(words))
+    if role.relation == _FOR_LIFE and not role.is_object:
+        who = replace(who, aliases=tuple(dict.fromkeys((*who.aliases, f"{possessive(owner.name)} {shown}"))))
+    subject, target = (owner, who) if role.is_object else (who, owner)
     return RelationMention(
         subject, role.relation, target, Change.HOLDS, shown, place, is_role=True, is_object=role.is_object
     )

@@ -132,14 +132,17 @@ anniversary awards battle birthday bootcamp camp carnival ceremony championship 
 concert conference convention cup day easter election exhibition expo fair festival gala games hackathon
 halloween marathon meetup olympics open parade party prix race retreat revolution summit thanksgiving
 tournament war webinar wedding week workshop
+diwali eid hanukkah nowruz passover pentecost purim ramadan
     """
 )
 LANGUAGES = _listed(
     """
-arabic bengali bulgarian cantonese catalan chinese croatian czech danish dutch english farsi finnish french
-german greek hebrew hindi hungarian icelandic irish italian japanese korean latin mandarin norwegian persian
-polish portuguese romanian russian serbian spanish swahili swedish tagalog thai turkish ukrainian urdu
-vietnamese welsh
+afrikaans albanian amharic arabic armenian azerbaijani basque belarusian bengali bosnian breton bulgarian burmese
+cantonese catalan chinese croatian czech danish dutch english esperanto estonian farsi finnish flemish french gaelic
+galician georgian german greek gujarati hausa hebrew hindi hungarian icelandic igbo indonesian irish italian japanese
+kazakh khmer korean kurdish kyrgyz latin latvian lithuanian macedonian malay maltese mandarin marathi mongolian nepali
+norwegian pashto persian polish portuguese punjabi romanian russian serbian slovak slovenian somali spanish swahili
+swedish tagalog tamil telugu thai tibetan turkish ukrainian urdu uzbek vietnamese welsh xhosa yiddish yoruba zulu
     """
 )
 CALENDAR_WORDS = _listed("fri mon sat sun thu thur thurs tue tues wed weds").union(
@@ -148,7 +151,7 @@ CALENDAR_WORDS = _listed("fri mon sat sun thu thur thurs tue tues wed weds").uni
 _COMMON_WORDS = _listed(
     """
 ha hah hes shes theres thats restart
-anytime automatically fine whatever oof ouch phew todo ugh whoa yay yikes
+anytime automatically bachelor bachelors fine whatever oof ouch phew todo ugh whoa yay yikes
 a about above absolutely according actually after again agreed ah ai all already also although always am
 amazing among an and another any anyone anything anyway api are as asap at aunt awesome aww be because been
 before being below besides best between big born both brother btw but by bye can can't cd cheers congrats
@@ -179,11 +182,15 @@ UNITS = frozenset(
 """What a figure is of, as written; none is a name."""
 ADJECTIVES_OF_PLACE = _listed(
     """
-african american argentine asian australian austrian belgian brazilian british buddhist canadian catholic
-chilean chinese christian colombian cuban czech danish dutch eastern egyptian english european filipino
-finnish french german greek hindu hispanic hungarian indian indonesian iranian iraqi irish israeli italian
-jamaican japanese jewish korean latin malaysian mexican muslim northern norwegian pakistani polish
-portuguese protestant roman romanian russian scottish southern spanish swedish swiss thai turkish ukrainian
-vietnamese welsh western
+african albanian algerian american angolan arab argentine armenian asian australian austrian bangladeshi basque bavarian
+belgian bolivian bosnian brazilian british buddhist bulgarian cambodian cameroonian canadian caribbean catalan catholic
+celtic chilean chinese christian colombian congolese croatian cuban cypriot czech danish dutch eastern ecuadorian
+egyptian english estonian ethiopian european filipino finnish flemish french georgian german ghanaian greek hindu
+hispanic hungarian icelandic indian indonesian iranian iraqi irish israeli italian jamaican japanese jewish jordanian
+kazakh kenyan korean kurdish latin latvian lebanese libyan lithuanian malaysian maltese mediterranean mexican mongolian
+moroccan muslim namibian nepalese nigerian nordic northern norwegian orthodox pakistani palestinian persian peruvian
+polish portuguese protestant roman romanian russian saudi scandinavian scottish senegalese serbian sicilian singaporean
+slovak slovenian somali southern spanish sudanese swedish swiss syrian taiwanese tanzanian thai tibetan tunisian turkish
+tuscan ugandan ukrainian uruguayan venezuelan victorian vietnamese welsh western yugoslav zambian zimbabwean
     """
 )

@@ -17,8 +17,9 @@ from quaidpy.remember.words.gazetteer import (
     PLACE_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.names import KIN, is_given_name
+from quaidpy.remember.words.names import KIN, is_given_name, is_of_everyday_words
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
+from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
 _KINDRED = "|".join(
@@ -59,14 +60,30 @@ _OF_SOMEBODY = (
     r"(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
     rf" and {_NAME}{_COUPLED}",
     r" and (?:me|I)\b",
-    # whose relations are told
+    # whose relations, or body and mind, are told
     rf"['’]s? (?:{_KINDRED})\b",
+    rf"['’]s? (?:\w+ )?(?:{'|'.join(sorted(words_of_talk('personal')))})\b",
     (
         r"(?:,| is| isn['’]t)(?: (?:also|now|still|not|no longer))? (?:my|our|his|her|their|[A-Z]\w+['’]s) "
         rf"(?:{_KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
     ),
 )
-_OF_PEOPLE = tuple(
+_BY_DEEDS = tuple(
+    Gated(regex(pattern))
+    for pattern in (
+        # what is said of people only
+        rf"(?P<name>{_NAME})(?={'|'.join(_OF_SOMEBODY)})",
+        rf"\band (?P<name>{_NAME})(?={_COUPLED})",
+        # who is told of at once, or brings children along
+        (
+            rf"(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bto )(?<!\bnear )(?<!\bof )(?P<name>{_NAME})(?:,| and|:) "
+            r"(?:she|he)(?:['’]s| is| was| has| will| wants| says| said| works| lives)\b"
+        ),
+        rf"(?P<name>{_NAME}) and the (?:twins|kids|children|girls|boys|baby|family)\b",
+    )
+)
+"""Where what is said tells that it is somebody: of a word of every day it may be said all the same."""
+_INTRODUCED = tuple(
     Gated(regex(pattern))
     for pattern in (
         # what is done to people only
@@ -75,11 +92,9 @@ _OF_PEOPLE = tuple(
             r"|[Ss]orry|[Pp]oor|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood luck|[Cc]ongratulations|[Ww]elcome"
             r"|(?:[Ss]poke|[Ss]peak|[Tt]alked"
             rf"|[Tt]alk|[Ss]aid|[Ll]istened) (?:to|with)|(?:[Ss]old|[Gg]ave|[Ll]ent"
-            rf"|[Ss]ent) (?:\w+ ){{1,3}}to),? (?P<name>{_NAME})"
+            rf"|[Ss]ent) (?:\w+ ){{1,3}}to) (?P<name>{_NAME})"
         ),
-        # what is said of people only
-        rf"(?P<name>{_NAME})(?={'|'.join(_OF_SOMEBODY)})",
-        rf"\band (?P<name>{_NAME})(?={_COUPLED})",
+        rf"\b(?:Sorry|Hi|Hello|Hey|Welcome|Congratulations|Good luck), (?P<name>{_NAME})(?=[.,!?:;]|\s*$)",
         # who signs, and who is asked for
         (
             rf"(?:[Rr]egards|[Ww]ishes|[Ss]incerely|[Ff]aithfully|[Yy]ours(?: truly)?|[Cc]heers|[Ll]ove),?\s+"
@@ -101,15 +116,10 @@ _OF_PEOPLE = tuple(
         # by a title
         (
             rf"\b(?:[Dd]r|[Dd]octor|[Mm]rs?|[Mm]s|Miss|[Pp]rof|[Pp]rofessor|Sir|Lady|[Aa]unt(?:ie)?|[Uu]ncle|Grandma|Grandpa"
-            rf"|Cousin|Coach|[Nn]urse|Sister|Captain|Frau|Herr|[Pp]ani?|Señora?|Madame|Mevrouw"
+            rf"|Cousin|Coach|[Nn]urse|Sister|Sr|Father|Captain|Frau|Herr|[Pp]ani?|Señora?|Madame|Mevrouw"
             rf"|Meneer)\.? (?P<name>{_NAME})"
         ),
-        # who is told of at once, or brings children along
-        (
-            rf"(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bto )(?<!\bnear )(?<!\bof )(?P<name>{_NAME})(?:,| and|:) "
-            r"(?:she|he)(?:['’]s| is| was| has| will| wants| says| said| works| lives)\b"
-        ),
-        rf"(?P<name>{_NAME}) and the (?:twins|kids|children|girls|boys|baby|family)\b",
+        # whom an adjective of people is said of
         rf"\b(?:little|young|dear old|poor old) (?P<name>{_NAME})(?= (?!(?:and|is)\b)[a-z]{{3,}}(?:s|ed)\b)",
         rf"\b(?:{_SURELY_SOMEBODY})(?:['’]s| is| was| are) (?:called |named |now )?(?P<name>{_NAME})(?! ?['’])",
         # who says their name
@@ -169,17 +179,56 @@ def names_by_context(text: str, known: Collection[str] = ()) -> Iterator[tuple[s
     `known`: names of people, casefolded; who is listed beside one of them is somebody, too.
     """
     plain = folded(text)
-    for form in _OF_PEOPLE:
-        for found in form.finditer(text, plain):
-            start, end = _without_titles(text, *found.span("name"))
-            name = re.sub(r"['’]s?$", "", text[start:end])
-            if is_possible(name):
-                yield name, EntityType.PERSON, start, start + len(name)
+    for start, end in _places_of_people(text, plain):
+        yield text[start:end], EntityType.PERSON, start, end
     yield from _together(text, known)
     for small, kind in _SMALL:
         for found in small.finditer(text):
             if is_possible(found["name"]):
                 yield found["name"].title(), kind, *found.span("name")
+
+
+def _places_of_people(text: str, plain: str) -> Iterator[tuple[int, int]]:
+    for forms, is_by_deeds in ((_INTRODUCED, False), (_BY_DEEDS, True)):
+        for form in forms:
+            for found in form.finditer(text, plain):
+                start, end = _own_name(text, *found.span("name"))
+                is_doubtful = is_by_deeds and (
+                    is_of_everyday_words(text[start:end].lower()) or _WHERE.search(text[:start])
+                )
+                if is_possible(text[start:end]) and not is_doubtful:
+                    yield start, end
+    yield from _told_on(text)
+
+
+_WHERE = regex(r"\b(?:in|at|near) \Z")
+"""Before a place, whatever is told behind it: "the builder in Selje had boards left"."""
+
+
+def _own_name(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without words of rank before it, and without what makes it an owner."""
+    start, end = _without_titles(text, start, end)
+    return start, start + len(re.sub(r"['’]s?$", "", text[start:end]))
+
+
+def _told_on(text: str) -> Iterator[tuple[int, int]]:
+    """Of whom the next sentence says he or she, where this one names nobody and nothing else."""
+    for told in _TOLD_ON.finditer(text):
+        begin = max(text.rfind(mark, 0, told.start() - 1) for mark in ".!?\n:") + 1
+        names = list(_ANY_NAME.finditer(text, begin, told.start()))
+        if len(names) != 1 or _OF_A_THING.search(text[begin : names[0].start()]):
+            continue
+        start, end = _own_name(text, *names[0].span())
+        name = text[start:end]
+        is_one = is_possible(name) and not is_of_everyday_words(name.lower()) and name.lower() not in PLACES
+        if is_one:
+            yield start, end
+
+
+_TOLD_ON = regex(r"(?<=[.!?]) (?:(?:He|She)(?:['’](?:s|d|ll))?|His|Her) [a-z]")
+_ANY_NAME = regex(rf"(?<![\w’'-]){_NAME}")
+_OF_A_THING = regex(r"\b(?:the|an?|in|at|from|to|near|of|on|with our|with my|my|our) $", re.IGNORECASE)
+"""Before what is no person, or need not be the one who is told on."""
 
 
 def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityType, int, int]]:
@@ -211,7 +260,8 @@ def titled_person(name: str) -> int | None:
     """Where the person's own name begins in "Charge Nurse Tomos Pryce"; None for a name without a rank."""
     start, end = _without_titles(name, 0, len(name))
     is_titled = start > 0 and any(word in _TITLES for word in name[:start].lower().split())
-    return start if is_titled and 1 <= len(name[start:end].split()) <= 2 else None
+    own = name[start:end].split()
+    return start if is_titled and 1 <= len(own) <= 2 and not own[0].isdigit() else None
 
 
 def is_possible(name: str) -> bool:
@@ -239,14 +289,5 @@ def is_shouted(name: str) -> bool:
 
 
 def _is_word(word: str) -> bool:
-    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS | _RAISED or word in KIN
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN or is_everyday_word(word)
     return is_known or is_verb_like(word) or is_past(word)
-
-
-_RAISED = frozenset(
-    """
-    mine real bad good best big huge free full main top worst great nice hot cold late early whole total final open
-    closed done paid dead live urgent important wrong true false sold small long short hard easy sure same other own
-    """.split()  # noqa: SIM905 - a word list reads as one
-)
-"""Words of every day, besides verbs and adverbs, that capitals raise."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from quaidpy.shipped.names import is_given_name_only
+from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
 Gender = Literal["she", "he"]
 
@@ -131,6 +131,12 @@ def is_given_name(word: str) -> bool:
 def is_surely_given_name(word: str) -> bool:
     """Whether a word, lower case, is a given name and no word of every day."""
     return word not in ALSO_WORDS and is_given_name(word)
+
+
+def is_of_everyday_words(name: str) -> bool:
+    """Whether all words of a name, lower case, are words of every day and none is a given name."""
+    words = name.split()
+    return bool(words) and all(is_everyday_word(word) and word not in _OFTEN for word in words)
 
 
 def is_given_name_in_small(word: str) -> bool:

@@ -86,3 +86,46 @@ def test_titles_of_people_and_of_letters_are_no_part_of_names(
     text: str, expected: list[tuple[str, str]]
 ) -> None:
     assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Parcels 214 on average, returns 9.", []),
+        ("The bus goes from Platform 7 to Ward 12.", []),
+        ("we tell the whole VILLAGE about it, and IT IS Gudrun", [("Gudrun", "person")]),
+        ("It was a June Bride special.", []),
+        ("After our May 9 Skype call we ate Turkish food.", [("Skype", "thing")]),
+        ("She teaches Lithuanian lessons and eats Lithuanian soup.", [("Lithuanian", "concept")]),
+        ("a Django-like framework, Postgres-driven", [("Django", "thing"), ("Postgres", "thing")]),
+        ('they sang "Bridge over Water." and got "Error: \'id\'"', [("Bridge over Water", "thing")]),
+        ("It stands in XI and in II.", []),
+    ],
+)
+def test_what_is_counted_shouted_or_of_a_people_is_no_name(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We drove through Szeged and Oradea.", [("Szeged", "place"), ("Oradea", "place")]),
+        ("Amlodipine works in a different way.", [("Amlodipine", "thing")]),
+        ("Accounts promised to ring back.", []),
+        ("We keep Nowruz and Eid al-Fitr at home.", [("Nowruz", "event"), ("Eid al-Fitr", "event")]),
+        ("Dzsenifer's stubbornness is famous.", [("Dzsenifer", "person")]),
+        ("I admire Okoronkwo. His patience with us is endless.", [("Okoronkwo", "person")]),
+        ("I sold the Wartburg. She had a good heater.", [("Wartburg", "thing")]),
+        ("Signed, T. K. Brannigan", [("T. K. Brannigan", "person")]),
+        ("the matron, Sr Mbeki, and Father Quigley", [("Mbeki", "person"), ("Quigley", "person")]),
+        ("Sorry, Rødby ferry is late.", [("Rødby", "thing")]),
+        ("Stefans cousin is here.", [("Stefan", "person")]),
+        ("The plumber in Vrnjci had boards left over.", [("Vrnjci", "thing")]),
+    ],
+)
+def test_types_go_by_evidence_and_by_lists_of_towns_and_words(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected

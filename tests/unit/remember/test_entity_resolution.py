@@ -61,6 +61,11 @@ def ids_of(store: SqliteMemories, *drafts: EntityDraft, is_stored_between: bool)
         (person("Caroline Smith"), person("Caroline")),
         (person("Caroline", "Caro"), person("Caro")),
         (person("Alexandrina Kowalski"), person("Alexandrina Kowalsky")),
+        (person("ZoranPetric"), person("Zoran Petric")),
+        (person("Zoran Petric"), person("ZoranPetric")),
+        (person("Zoran"), person("ZoranPetric")),
+        (person("Zoran's mum"), person("Ljuba", "Zoran's mum")),
+        (person("Ljuba", "Zoran's mum"), person("Zoran's mum")),
     ],
 )
 def test_the_same_person_by_another_name(
@@ -78,6 +83,7 @@ def test_the_same_person_by_another_name(
         (person("John Smith"), person("John Wayne")),
         (person("Smith"), person("John Smith")),
         (person("Marta"), EntityDraft(name="Marta", type=EntityType.ANIMAL)),
+        (person("McKenna"), person("Mc Tavish")),
     ],
 )
 def test_two_that_only_sound_alike_stay_two(
@@ -85,6 +91,13 @@ def test_two_that_only_sound_alike_stay_two(
 ) -> None:
     first, second = ids_of(store, one, other, is_stored_between=is_stored_between)
     assert first != second
+
+
+def test_whoever_was_only_a_mother_is_called_by_the_name_that_comes(store: SqliteMemories) -> None:
+    names = resolver(store)
+    names.resolve(person("Zoran's mum"))
+    found = names.resolve(person("Ljuba", "Zoran's mum"))
+    assert (found.name, found.aliases) == ("Ljuba", ("Zoran's mum",))
 
 
 def test_a_first_name_takes_one_full_name_and_not_the_next(store: SqliteMemories) -> None:
