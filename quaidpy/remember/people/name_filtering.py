@@ -68,7 +68,8 @@ class _Sieve:
         entity, name = mention.entity, mention.entity.name.casefold()
         if name in _OF_NOBODY or _CLAUSE.search(name):
             return False
-        if name in self.labels and name not in self.sure:
+        is_full_name = entity.type is EntityType.PERSON and not is_everyday_word(name.split()[0])
+        if name in self.labels and name not in self.sure and not is_full_name:
             return False
         if name in self.sure or is_surely_given_name(name) or entity.type not in _BY_A_CAPITAL:
             return True

@@ -193,14 +193,15 @@ def _places_of_people(text: str, plain: str) -> Iterator[tuple[int, int]]:
         for form in forms:
             for found in form.finditer(text, plain):
                 start, end = _own_name(text, *found.span("name"))
-                is_doubtful = is_by_deeds and (
-                    is_of_everyday_words(text[start:end].lower()) or _WHERE.search(text[:start])
-                )
+                is_word = is_of_everyday_words(text[start:end].lower()) and _BEGINS.search(text[:start])
+                is_doubtful = is_by_deeds and (is_word or _WHERE.search(text[:start]))
                 if is_possible(text[start:end]) and not is_doubtful:
                     yield start, end
     yield from _told_on(text)
 
 
+_BEGINS = regex(r"(?:\A|[.!?;:…\n])[^\w.!?;:…\n]*\Z")
+"""Where a capital says nothing."""
 _WHERE = regex(r"\b(?:in|at|near) \Z")
 """Before a place, whatever is told behind it: "the builder in Selje had boards left"."""
 
@@ -288,6 +289,10 @@ def is_shouted(name: str) -> bool:
     return is_drawn or all(are_words) or (len(words) > 1 and any(are_words) and not PLACES & set(words))
 
 
+_LONGEST_ABBREVIATION = 3  # letters: VAT and PIN are no words raised
+
+
 def _is_word(word: str) -> bool:
-    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN or is_everyday_word(word)
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN
+    is_known = is_known or (len(word) > _LONGEST_ABBREVIATION and is_everyday_word(word))
     return is_known or is_verb_like(word) or is_past(word)
