@@ -109,8 +109,16 @@ def _named_before(sentence: Sentence, held: Held) -> Iterator[tuple[EntityDraft,
     elif sentence.word(at) in {",", "("} and after in _ENDS_AN_ASIDE:
         who = sentence.named(at - 1)
         is_listed = after == "," and sentence.word(at - 2) in {",", "and"}
+        if who is None and sentence.word(at) == "(":
+            who = _only_one_named(sentence, at)
         if who is not None and who.type in {EntityType.PERSON, EntityType.THING} and not is_listed:
             yield who, False
+
+
+def _only_one_named(sentence: Sentence, at: int) -> EntityDraft | None:
+    """Of "Ida came along (my niece, 12)" Ida: the only name of the sentence so far, with which it begins."""
+    named = [token.named for token in sentence.tokens[:at] if token.named is not None]
+    return named[0] if len(named) == 1 and sentence.named(0) == named[0] else None
 
 
 def _listed(sentence: Sentence, at: int) -> EntityDraft | None:

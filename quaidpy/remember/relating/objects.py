@@ -112,7 +112,7 @@ def _object(frame: Frame, at: int) -> Found | None:
         at += 1
     at = _over_class(sentence, at)
     if frame.told.has_only_listed:
-        return _tool(frame, at) or _kind(frame, at)
+        return _tool(frame, at) or _kind(frame, at) or _concept(frame, at)
     found = (find(frame, at) for find in (_called_small, _tool, _named, _meant, _kind, _concept))
     first = next((one for one in found if one is not None), None)
     return first or (_small(frame, at) if begin == at else None)

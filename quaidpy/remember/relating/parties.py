@@ -141,9 +141,24 @@ class Sentence:
         here = _alive(self.tokens[:at])
         before = here or _alive(self.before)
         fitting = [one for one in before.values() if gender_of(one.name) in {pronoun, None}]
+        if here and self._is_of_kin_without_name(at):
+            return None  # "Theo's aunt wrote: she …"
         if len(fitting) == 1 and (gender_of(fitting[0].name) == pronoun or len(before) == 1):
             return fitting[0]
         return None if before else self.voice.meant_by(pronoun)
+
+    def _is_of_kin_without_name(self, at: int) -> bool:
+        """Whether somebody is spoken of before that place only as what they are to a person with a name."""
+        for place in range(at):
+            owner = self.owner(place) if self.tokens[place].named is not None else None
+            found = self.role_from(owner[1]) if owner else None
+            if found is not None and found[2] <= at and self._is_unnamed(found[2]):
+                return True
+        return False
+
+    def _is_unnamed(self, end: int) -> bool:
+        is_aside = self.word(end) in {",", "is", "called", "named", "("}
+        return self.named(end) is None and self.named(end + is_aside) is None
 
 
 def _alive(tokens: Sequence[Token]) -> dict[str, EntityDraft]:

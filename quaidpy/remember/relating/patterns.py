@@ -9,6 +9,7 @@ from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft
 from quaidpy.regex import regex
 from quaidpy.remember.people.entities import Named
+from quaidpy.remember.relating.phrases import phrases_of
 from quaidpy.remember.words.gazetteer import ANIMALS, OCCUPATIONS
 from quaidpy.remember.words.names import KIN, gender_of
 
@@ -35,7 +36,8 @@ class _Pattern:
 def _names(rest: str, relation: str, *wanted: EntityType) -> _Pattern:
     return _Pattern(
         re.compile(
-            rf"{_ONE} {_ADVERB}{rest} (?:the |(?:an?|this|the) \w+ (?:called|named) )?{_TWO}", re.IGNORECASE
+            rf"{_ONE} {_ADVERB}{rest} (?:the |(?:an?|this|the) \w+ (?:called|named) )?[\"“]?{_TWO}",
+            re.IGNORECASE,
         ),
         relation,
         wanted=frozenset(wanted),
@@ -49,7 +51,7 @@ def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
 _TASTE = (
     r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*"
     r"(?: (?!(?:\w+ed|a|an|the|in|on|at|with|for|to|of|and|or|that|which|so|as|too)\b)[a-z][a-z'-]*){0,2}?)"
-    r"(?=\s{0,3}(?:[.;:!(]|$| too\b| so much\b|, (?!and|or|[a-z]+,)"
+    r"(?=\s{0,3}(?:[.;:!(–—]|- |$| too\b| so much\b| lately\b| recently\b| these days\b|, (?!and|or|[a-z]+,)"
     r"| (?:for|because|but|since|when|while|at|in|on|during|after|before|with)\b))"
 )
 """What is liked, whole: "hiking", "herbal teas", never "creating a safe" nor "games" that do something."""
@@ -106,7 +108,7 @@ r"|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_a
 r"|performed at|signed up for|registered for)(?: (?:the|a|an))?"), "participated_in", _EVENT),
     _names(r"(?:organi[sz]ed|hosted|is organi[sz]ing)(?: (?:the|a|an))?", "organized", _EVENT),
     _names(r"(?:is |was )?work(?:s|ed|ing)? on(?! an?\b)", "works_on", EntityType.PROJECT),
-    _names(r"(?:likes?|loves?|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is into)",
+    _names(r"(?:likes?|loves?|loved|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is (?:\w+ly )?into)",
             "likes", _PLACE, _THING, _GROUP, _EVENT, _CONCEPT, _PERSON),
     _names(r"(?:hates|dislikes|can't stand|avoids)", "dislikes"),
     _names(r"(?:speaks?|is fluent in)(?: [a-z]+ and)?", "speaks", _CONCEPT),
@@ -138,7 +140,7 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _phrase(r"(?:is|was|became|is now|has become) (?:an?|the)", "works_as", _CONCEPT),
     _phrase(r"(?:is|has been) allergic to", "allergic_to", _CONCEPT),
     _phrase(r"(?:is|was|got|has been) diagnosed with", "diagnosed_with", _CONCEPT),
-    _whole((r"(?:loves|likes|enjoys|prefers|adores|is into|is passionate about|is obsessed with|is "
+    _whole((r"(?:loves|likes|enjoys|prefers|adores|is (?:\w+ly )?into|is passionate about|is obsessed with|is "
 r"(?:a )?(?:big |huge )?fan of)"), "likes", _CONCEPT),
     _whole(r"(?:hates|dislikes|can't stand|doesn't (?:like|eat|drink))", "dislikes", _CONCEPT),
     _phrase(r"(?:studies|is studying|studied|is learning|majored in|is majoring in)", "studies", _CONCEPT),
@@ -204,9 +206,9 @@ def find_edges(
     marked = _with_subjects(_marked(text, named), named)
     found: dict[tuple[str, str, str], EdgeDraft] = {}
     for subject, relation, target in (
-        *_kin(marked, named),
+        *_kin(marked, named, phrases_of(relations.words).general.get("next", frozenset())),
         *_couples(marked, named),
-        *_patterns(marked, named),
+        *_patterns(marked, named, relations),
     ):
         edge = edge_between(subject, relation, target, relations, confidence)
         if edge is not None:
@@ -238,14 +240,22 @@ _SHARED_VERB = regex(
 _SAME_PRONOUN = regex(r"(, (?:and |but )?| and | but |; | because )(?:he|she) ")
 
 
-def _patterns(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
+def _can_be_subject(subject: EntityDraft, relation: str, relations: RelationMap) -> bool:
+    """Whether the relation is told of such; of what has no type it may be."""
+    known = relations.relation(relation)
+    return subject.type is _THING or known is None or not known.subjects or subject.type in known.subjects
+
+
+def _patterns(
+    marked: str, named: Sequence[Named], relations: RelationMap
+) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
     for pattern in _PATTERNS:
         for match in pattern.form.finditer(marked):
             if _is_denied(marked, match):
                 continue
             subject = named[int(match["one"])].entity
             target = _target(match, pattern, named)
-            if target is not None:
+            if target is not None and _can_be_subject(subject, pattern.relation, relations):
                 yield subject, pattern.relation, target
                 if other := _JOINED.search(marked[: match.start()]):
                     yield named[int(other["one"])].entity, pattern.relation, target
@@ -253,13 +263,18 @@ def _patterns(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft
 
 def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> EntityDraft | None:
     if pattern.made is not None:
-        return _made(match["phrase"], pattern)
+        is_cut = _DOING.match(match["phrase"]) and _WITH.match(match.string, match.end("phrase"))
+        return None if is_cut else _made(match["phrase"], pattern)
     target = named[int(match["two"])].entity
-    if target.type is _CONCEPT and _MORE.match(match.string, match.end()):
-        return None  # "loves Russian twists"
+    is_kind = target.type is _CONCEPT or pattern.relation == "works_on"
+    if is_kind and _MORE.match(match.string, match.end()):
+        return None  # "loves Russian twists", "works on a Gitea issue"
     return target if not pattern.wanted or target.type in pattern.wanted else None
 
 
+_DOING = regex(r"\w+ing \w")
+_WITH = regex(r"\s+(?:with|into|onto|together|and)\b")
+"""Goes on with what is done: "loves pairing jam with cheese" is no love of pairing jam."""
 _MORE = regex(r" (?!(?:and|or|but|too|so|because|for|in|at|with|when|since|as|well|fluently|now)\b)[a-z]")
 _JOINED = regex(rf"{_ONE} and $", re.IGNORECASE)
 _COUPLES = (
@@ -310,15 +325,19 @@ _NO_OBJECTS = frozenset(
 )
 
 
-def _kin(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
+def _kin(
+    marked: str, named: Sequence[Named], unreal: frozenset[str]
+) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
+    """`unreal`: adjectives of what is no sister or friend, or not yet: "furry", "future"."""
     for form in (_KIN_OF_NAME, _HAS_KIN, _IS_KIN):
         for match in form.finditer(marked):
             owner, other = named[int(match["one"])].entity, named[int(match["two"])].entity
-            if other.type in {_PERSON, _THING} and owner.type in {_PERSON, _THING}:
+            is_real = unreal.isdisjoint(match[0].lower().split())
+            if is_real and other.type in {_PERSON, _THING} and owner.type in {_PERSON, _THING}:
                 yield replace(other, type=_PERSON), _kin_relation(match["kin"]), owner
     for match in _HIS_KIN.finditer(marked):
         possessor = _possessor(marked[: match.start()], match["whose"].lower(), named)
-        if possessor is not None:
+        if possessor is not None and unreal.isdisjoint(match[0].lower().split()):
             other = replace(named[int(match["two"])].entity, type=_PERSON)
             yield other, _kin_relation(match["kin"]), possessor
     for form in (_PET_OF_NAME, _PET_OF_SUBJECT):

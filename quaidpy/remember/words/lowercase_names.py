@@ -8,10 +8,12 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import LOWER_CASE_PLACES, PLACES
 from quaidpy.remember.words.names import is_given_name_in_small
+from quaidpy.shipped.names import is_town
 
 SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
 
+_LEAST_LETTERS = 5  # of a town that few have heard of; shorter ones are slips and words of other languages
 _SAINT = regex(r"\b[Ss]t\.? $")
 
 
@@ -21,7 +23,7 @@ def small_places(text: str) -> Iterator[SmallName]:
         words = match[1].split()
         for size in range(len(words), 0, -1):
             name = " ".join(words[:size])
-            if name in LOWER_CASE_PLACES:
+            if name in LOWER_CASE_PLACES or (len(name) >= _LEAST_LETTERS and is_town(name)):
                 shown = name.upper() if name in {"uk", "usa", "nyc"} else name.title()
                 yield shown, EntityType.PLACE, match.start(1), match.start(1) + len(name)
                 break
