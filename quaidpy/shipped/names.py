@@ -18,6 +18,8 @@ WordList = Literal[
     "endings",
     "times_and_counts",
     "personal",
+    "titles",
+    "salutations",
 ]
 """The lists of config/talk.toml."""
 

@@ -20,6 +20,8 @@ from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.words.name_evidence import is_shouted
+from quaidpy.remember.words.names import is_of_everyday_words
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.salience import Salience, substance
 from quaidpy.remember.words.self_contained import fault_of, has_verb
@@ -85,6 +87,8 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
         title is None
         or (is_heading and _PLAIN_HEADING.search(title))
         or _DATED.match(title)
+        or _COUNTED.match(title)
+        or is_shouted(title)
         or _OF_A_DAY.search(title)
     ):
         return None
@@ -109,9 +113,14 @@ def _says_what_it_is(title: str) -> bool:
     if date is None:
         return False
     rest = re.findall(r"[^\W\d_]+", f"{title[: date.start]} {title[date.end :]}".lower())
-    return all(word in words_of_talk("documents") or word in CALENDAR_WORDS for word in rest)
+    others = [word for word in rest if word not in words_of_talk("documents") | CALENDAR_WORDS]
+    return len(others) <= _FEW_WORDS and is_of_everyday_words(" ".join(others) or _A_WORD)
 
 
+_FEW_WORDS = 2
+_A_WORD = "notes"
+_COUNTED = regex(r"\d{1,2}(?:\.\d{1,2})*[.)] ")
+"""A numbered heading is a part of what its document is about: "3. Tour"."""
 _DATED = regex(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""
 _OF_A_DAY = regex(
@@ -136,7 +145,7 @@ def read_passage(
     if len(span.text) > _LONGEST:
         return RejectionReason.NOT_SALIENT
     text = _BRACKETED.sub("", span.text)
-    if about is not None and (title := title_line(turn.text)) and span.start == 0:
+    if (title := title_line(turn.text)) and span.start == 0:
         text = text.removeprefix(turn.text[: turn.text.index("\n")]).strip() if title in text else text
     text = without_bold(re.sub(r"\s+", " ", text).strip("#- ")).strip("* ")
     reason = _why_not(text, tuning)

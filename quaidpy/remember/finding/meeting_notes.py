@@ -14,7 +14,7 @@ from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
-from quaidpy.remember.words.name_evidence import is_possible
+from quaidpy.remember.words.name_evidence import is_possible, without_title
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
@@ -106,7 +106,8 @@ def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
     lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
     listed = [part for line in lines for part in _BETWEEN.split(re.sub(r"\([^)]{0,300}+\)", "", line))]
-    named = [one["name"] for part in listed if (one := _SOMEBODY.match(_SORT.sub("", part).strip("*_ ")))]
+    people = (_SOMEBODY.match(_SORT.sub("", part).strip("*_ ")) for part in listed)
+    named = [without_title(one["name"]) for one in people if one is not None]
     return [name for name in named if name.lower() not in _HEADS and is_possible(name)]
 
 

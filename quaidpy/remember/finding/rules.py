@@ -39,9 +39,10 @@ from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names
-from quaidpy.remember.people.entities import Named, find_entities, is_common_word, within
+from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.meeting_participants import group_of
 from quaidpy.remember.people.name_filtering import without_false_names
+from quaidpy.remember.people.no_names import is_common_word
 from quaidpy.remember.people.the_user import as_the_user
 from quaidpy.remember.relating.finding import SpeechContext, find_stated_relations
 from quaidpy.remember.relating.keeping import Stated, with_stated_relations
@@ -52,6 +53,7 @@ from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT, Speakers
+from quaidpy.shipped.names import words_of_talk
 
 __all__ = ["Context", "extract"]
 
@@ -311,6 +313,7 @@ class _Reader:
                 and "." not in first
                 and not is_common_word(first)
                 and not is_of_everyday_words(first.casefold())
+                and first.casefold() not in words_of_talk("titles")
             ):
                 entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
             self.talk.known.setdefault(entity.name.casefold(), entity)

@@ -5,20 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
-from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
+from quaidpy.remember.people.no_names import (
+    begins_sentence,
+    is_common_word,
+    is_measure,
+    is_of_a_people,
+    leads_to_no_name,
+)
 from quaidpy.remember.words.gazetteer import (
-    ADJECTIVES_OF_PLACE,
     ANIMALS,
     CALENDAR_WORDS,
-    LANGUAGES,
     NOT_NAMES,
     OCCUPATIONS,
     ORGANIZATION_WORDS,
     PLACES,
-    UNITS,
 )
 from quaidpy.remember.words.lowercase_names import small_people, small_places
 from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, names_by_context, titled_person
@@ -33,16 +36,16 @@ from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
 from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
-_CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
+_CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*+(?![$€£]))"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 # "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
 _NAME = regex(
-    rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
+    rf"(?<![\w@#/.<])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
     rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|(?:al-|el-)?{_CAPITAL}"
     rf"|\d{{1,4}}\b(?! {_MONTH}|[.,:]\d"
-    rf"| ?(?:%|mc?g\b|kg\b|k?m\b|m?l\b|[cm]m\b|hp\b|[ap]m\b|euros?\b|litres\b|pounds\b)))){{0,8}}"
+    rf"| ?(?:%|mc?g\b|kg\b|k?m\b|m?l\b|[cm]m\b|hp\b|[ap]m\b|euros?\b|litres\b|pounds\b| [a-z]{{3,}}s\b)))){{0,8}}"
 )
 _QUOTED = regex(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = regex(
@@ -111,11 +114,6 @@ def within(named: Sequence[Named], span: Span) -> list[Named]:
         for one in named
         if span.start <= one.start and one.end <= span.end
     ]
-
-
-def is_common_word(word: str) -> bool:
-    """Whether a capital at the start of a sentence says nothing."""
-    return word.lower().rstrip(".").replace("’", "'") in NOT_NAMES
 
 
 def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
@@ -210,7 +208,7 @@ def _surely_named(text: str) -> Iterator[Named]:
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
     part = text[start:end]
-    for joiner in (" and ", " & ", " in ", *((" for ",) if _begins_sentence(text, start) else ())):
+    for joiner in (" and ", " & ", " in ", *((" for ",) if begins_sentence(text, start) else ())):
         head, found, tail = part.partition(joiner)
         is_one = bool(head.split() and tail.split()) and _is_one_name(head, joiner, tail)
         if found and not is_one:
@@ -236,10 +234,9 @@ def _without_plural(text: str, start: int, name: str) -> str:
     """Who owns without an apostrophe: "Murats niece"."""
     owner = name.removesuffix("s")
     is_owner = owner != name and is_surely_given_name(owner.casefold()) and not is_given_name(name.casefold())
-    return owner if is_owner and _OWNED.match(text, start + len(name)) else name
-
-
-_OWNED = regex(rf" (?:{'|'.join(sorted(KIN.keys() | ANIMALS | words_of_talk('personal')))})\b")
+    owned = re.match(r" ([a-z-]+)", text[start + len(name) : start + len(name) + 30])
+    is_theirs = owned is not None and owned[1] in KIN.keys() | ANIMALS | words_of_talk("personal")
+    return owner if is_owner and is_theirs else name
 
 
 def _is_one_name(head: str, joiner: str, tail: str) -> bool:
@@ -248,21 +245,27 @@ def _is_one_name(head: str, joiner: str, tail: str) -> bool:
         return False
     ends = {head.split()[0], head.split()[-1], tail.split()[0]}  # noqa: PLC0207 - names are short
     people = [word for word in map(str.lower, ends) if word in KIN or is_given_name(word)]
-    is_ampersand = joiner == " & " and not people
+    is_of_days = any(word.isdigit() or word.lower() in CALENDAR_WORDS for word in ends)
+    is_ampersand = joiner == " & " and not people and not is_of_days
     return is_ampersand or tail.rsplit(maxsplit=1)[-1].lower() in ORGANIZATION_WORDS
 
 
 def _is_outside_name(text: str, start: int, word: str) -> bool:
     """Whether a capital word before a name is only the sentence's first, an article or a month."""
     lower = word.lower().rstrip(".")
-    if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
+    is_address = lower in words_of_talk("titles") or lower in words_of_talk("salutations")
+    if lower in _NEVER_IN_NAMES or is_address or (word == lower and re.fullmatch(_LINK, word)):
         return True
     if (word.isdigit() and _ends_in_month(text[:start])) or _is_raised(text, start, word):
         return True
+    parts = [part for part in lower.rstrip("'’").split("-") if len(part) > 2]
+    is_label = bool(parts) and all(map(is_everyday_word, parts)) and lower not in _OFTEN_IN_NAMES
+    if is_label and begins_sentence(text, start) and leads_to_no_name(text, start + len(word)):
+        return True
     is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
-    if (_is_verb_first(lower) or is_adverb) and _begins_sentence(text, start):
+    if (_is_verb_first(lower) or is_adverb) and begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
-    return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
+    return is_common_word(word) and lower not in _OFTEN_IN_NAMES and begins_sentence(text, start)
 
 
 def _is_raised(text: str, start: int, word: str) -> bool:
@@ -283,7 +286,6 @@ def _is_verb_first(word: str) -> bool:
 
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
     "the", "i", "i'm", "mr", "mrs", "ms", "dr", "prof", "hey", "hi", "thanks", "oh", "dear", "poor", "sorry",
-    "frau", "herr", "madame", "mme", "mevrouw", "meneer", "señor", "señora", "rev",
 }  # fmt: skip
 _OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st my".split())  # noqa: SIM905 - a word list
 
@@ -315,16 +317,17 @@ def _is_name(text: str, name: str, start: int) -> bool:
     lower = name.casefold()
     if (
         is_shouted(name)
-        or re.match(r"[A-Z]-[a-z]|[IVX]+\Z", name)
+        or re.match(r"[A-Z]-[a-z]|[IVX]+\Z|[A-Z]{2,}-x+\b", name)
         or lower in NOBODY
+        or lower in words_of_talk("titles")
         or lower.removesuffix("s") in KIN
         or re.match(r"(?:I|My|Our|Your) |(?:I|We|You|He|She|They|It)['’]", name)
         or (name.isupper() and len(name) > 5 and " " not in name)
-        or _is_of_a_people(text, name, start)
-        or _is_measure(text, name, start)
+        or is_of_a_people(text, name, start)
+        or is_measure(text, name, start)
     ):
         return False
-    if " " in name or not _begins_sentence(text, start):
+    if " " in name or not begins_sentence(text, start):
         return True
     return (
         lower in PLACES
@@ -333,61 +336,6 @@ def _is_name(text: str, name: str, start: int) -> bool:
         or name[1:].lower() != name[1:]
         or bool(_OWNS.match(text, start + len(name)))
     )
-
-
-def _is_of_a_people(text: str, name: str, start: int) -> bool:
-    lower = name.casefold()
-    return lower in ADJECTIVES_OF_PLACE and (lower not in LANGUAGES or _qualifies(text, start + len(name)))
-
-
-def _is_measure(text: str, name: str, start: int) -> bool:
-    """Whether it counts or measures: "Option 2", "Fri 9", "EUR 30", "Lunches 438" where a sentence begins."""
-    lower = name.casefold()
-    is_known = (
-        bool(_NUMBERED.match(lower) or _DAYS_AND_HOURS.match(name)) or name.split(maxsplit=1)[0] in UNITS
-    )
-    return is_known or _is_counted(text, lower, start)
-
-
-def _qualifies(text: str, end: int) -> bool:
-    """Whether a word of a people stands before what is theirs: "Greek salad", but no "German lesson"."""
-    following = re.match(r" ([a-z]+)", text[end : end + 40])
-    return following is not None and following[1] not in STOP_WORDS | ADVERBS | _OF_A_LANGUAGE
-
-
-_OF_A_LANGUAGE = frozenset(
-    "class classes course courses exam exams grammar homework lesson lessons teacher test tutor well fluently".split()  # noqa: SIM905 - a word list
-)
-
-
-def _is_counted(text: str, name: str, start: int) -> bool:
-    """Whether a sentence begins with a word of every day and a figure: "Lunches 438 on average"."""
-    words = name.split()
-    is_figured = len(words) > 1 and words[-1].isdigit()
-    return (
-        is_figured
-        and _begins_sentence(text, start)
-        and all(is_everyday_word(word) or is_common_word(word) for word in words[:-1])
-    )
-
-
-_DAYS_AND_HOURS = regex(r"(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:[-–/&]| ?\d|\Z)")
-_NUMBERED = regex(  # what is only counted: "Option 2"
-    r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
-    r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line"
-    r"|apartment|bed|block|box|bus|cell|column|desk|entrance|episode|fig|flat|floor|gate|graph|house|lane|lap|mark|method"
-    r"|paragraph|photo|place|platform|player|problem|room|row|season|seat|series|session|set|shelf|sprint|test|tier|track"
-    r"|type|vol|volume|ward|zone) \d+\Z"
-)
-
-
-def _begins_sentence(text: str, start: int) -> bool:
-    quoted = start
-    while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
-        start -= 1
-    if quoted and text[quoted - 1] in '"“«':
-        return True
-    return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
 
 
 def _small(text: str) -> Iterator[Named]:

@@ -13,6 +13,7 @@ from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
+from quaidpy.shipped.names import is_everyday_word
 
 _VAGUE = EntityType.THING
 
@@ -72,7 +73,7 @@ class EntityResolver:
 
     def _similar(self, draft: EntityDraft) -> Entity | None:
         self._names.read_beginning(self._beginnings(draft))
-        if draft.type == EntityType.PERSON and (namesake := self._only_namesake(draft.name)):
+        if _may_be_somebody(draft) and (namesake := self._only_namesake(draft.name)):
             return namesake
         if len(draft.name) < self._tuning.fuzzy_name_length:
             return None
@@ -92,7 +93,7 @@ class EntityResolver:
         starts = []
         if len(draft.name) >= self._tuning.fuzzy_name_length:
             starts.append(draft.name[:ALIKE_LETTERS])
-        if draft.type is EntityType.PERSON and " " not in draft.name:
+        if _may_be_somebody(draft) and " " not in draft.name:
             starts.append(f"{draft.name} ")
         return starts
 
@@ -111,6 +112,12 @@ class EntityResolver:
             if entity.type is EntityType.PERSON and all(len(known.split()) == 1 for known in _names(entity))
         ]
         return known[0] if len(known) == 1 else None
+
+
+def _may_be_somebody(draft: EntityDraft) -> bool:
+    """Whether a name is a person's, or could be the first name of one: "Mele", of whom nothing else is told."""
+    is_word = is_everyday_word(draft.name.casefold()) or not draft.name.isalpha() or draft.name.isupper()
+    return draft.type is EntityType.PERSON or (draft.type is _VAGUE and not is_word)
 
 
 def _asked_for(draft: EntityDraft) -> list[str]:

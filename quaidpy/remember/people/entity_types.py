@@ -12,7 +12,7 @@ from quaidpy.remember.words.gazetteer import (
     PLACE_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.names import is_given_name
+from quaidpy.remember.words.names import is_given_name, is_of_everyday_words
 from quaidpy.shipped.names import is_town
 
 _PERSON_VERBS = regex(
@@ -96,11 +96,24 @@ def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
         (not _is_thing_by_article(before, name), type_of_name(name)),
         (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
         (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
-        (bool(_PLACE_BEFORE.search(before)) and not name.isupper(), EntityType.PLACE),
+        (bool(_PLACE_BEFORE.search(before)) and _can_be_place(name), EntityType.PLACE),
         (is_person, EntityType.PERSON),
-        (_is_town(name), EntityType.PLACE),
+        (_is_town(name) and bool(_WHERE.search(before)), EntityType.PLACE),
     )
     return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
+
+
+_WHERE = regex(
+    r"\b(?:in|to|from|near|at|through|around|via|outside|between|towards?|visit\w*|over) (?:the )?"
+    r"(?:[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?(?:, | and | or |, and ))*$"
+)
+"""Where a town is named, alone or with others; elsewhere the name may be anybody's."""
+
+
+def _can_be_place(name: str) -> bool:
+    """Whether it is no abbreviation, no handle with a capital within, and no department of everyday words."""
+    is_handle = " " not in name and name[1:] != name[1:].lower()
+    return not is_handle and not is_of_everyday_words(name.casefold())
 
 
 def _is_town(name: str) -> bool:

@@ -76,8 +76,8 @@ def is_of_several(held: Held) -> bool:
 
 
 def _named_after(sentence: Sentence, held: Held) -> Iterator[EntityDraft]:
-    """My sister Nina; my sister, Nina; my sister is (called) Nina; my sister's name is Nina."""
-    at = held.end
+    """My sister Nina; my sister, Nina; my sister in York (Nina); my sister is Nina; my sister's name is Nina."""
+    at = _over_where(sentence, held.end)
     first = sentence.word(at)
     if first == "'s" and sentence.word(at + 1) == "name":
         if sentence.word(at + 2) in IS:
@@ -90,6 +90,13 @@ def _named_after(sentence: Sentence, held: Held) -> Iterator[EntityDraft]:
     is_called = sentence.word(at) in CALLED
     place = Place.TOLD if first in IS else Place.ASIDE if first in _ASIDES else Place.CLOSE
     yield from names_from(sentence, held, at + is_called, Place.CALLED if is_called else place)
+
+
+def _over_where(sentence: Sentence, at: int) -> int:
+    """Over "in York" to a name in brackets behind it."""
+    if sentence.word(at) in {"in", "from", "at"} and sentence.word(at + 2) == "(":
+        return at + 2
+    return at
 
 
 def _named_before(sentence: Sentence, held: Held) -> Iterator[tuple[EntityDraft, bool]]:

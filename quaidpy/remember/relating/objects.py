@@ -13,9 +13,10 @@ from quaidpy.remember.relating.phrases import PREPOSITIONS
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.name_evidence import is_possible
 from quaidpy.remember.words.rewriting import possessive
-from quaidpy.remember.words.verbs import ADVERBS, is_verb_like
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, SAME_IN_PAST, is_verb_like
 
 _THING = EntityType.THING
+_PLACES_OR_ANYTHING = frozenset({EntityType.THING, EntityType.PLACE})
 DETERMINERS = frozenset(
     "the a an this that my our his her their its your another new own old second".split()  # noqa: SIM905 - a word list reads as one
 )
@@ -80,7 +81,12 @@ def goes_on(sentence: Sentence, at: int) -> bool:
         return True
     if not word.isalpha() or sentence.named(at) is not None:
         return False
-    return not _ends_noun(word) and not is_verb_like(word) and not word.endswith("ly")
+    return not _ends_noun(word) and not _is_finite(word) and not word.endswith("ly")
+
+
+def _is_finite(word: str) -> bool:
+    """Whether it can be what one thing does or did: "the van broke", but "the van hire"."""
+    return is_verb_like(word) and (word not in BASE_VERBS or word in SAME_IN_PAST)
 
 
 def ends_clause(sentence: Sentence, at: int) -> bool:
@@ -172,8 +178,9 @@ def _named(frame: Frame, at: int) -> Found | None:
         group = EntityDraft(name=name, type=EntityType.ORGANIZATION)
         return Found(group, at + 2) if _names_groups(frame) else None
     is_of_more = sentence.word(at + 1) in _OWNERS or goes_on(sentence, at + 1)
-    if is_of_more or _is_no_town(frame, named, at):
-        return None
+    is_where = _names_groups(frame) and sentence.word(at - 1) == "in" and named.type in _PLACES_OR_ANYTHING
+    if is_of_more or is_where or _is_no_town(frame, named, at):
+        return None  # "plays in Selje" is no group of that name
     if not fits(named, frame.relation, frame.relations, as_object=True):
         return None
     return Found(typed(named, frame.relation, frame.relations, as_object=True), at + 1)

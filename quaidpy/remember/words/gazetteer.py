@@ -106,6 +106,7 @@ veterinarian violinist waiter waitress welder writer
 )
 ORGANIZATION_WORDS = _listed(
     """
+ab aps bhd bv kft nv oy oyj pte pty sarl srl
 academy ag agency airlines airways analytics army association bakery band bank brewery cafe café charity
 church clinic club co college committee company congress consulting corp corporation council court
 department entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
@@ -176,7 +177,8 @@ NOT_NAMES = CALENDAR_WORDS | _COMMON_WORDS
 UNITS = frozenset(
     """
     KB MB GB TB PB KiB MiB GiB TiB Kbit Mbit Gbit Mbps Gbps Hz kHz MHz GHz THz kW kWh MW MWh GW GWh Nm Pa hPa kPa MPa
-    EUR USD GBP CHF NOK SEK DKK PLN CZK HUF CAD AUD NZD JPY CNY INR BRL ZAR
+    EUR USD GBP CHF NOK SEK DKK PLN CZK HUF CAD AUD NZD JPY CNY INR BRL ZAR AED ARS BGN CLP EGP GEL HKD IDR ILS ISK KES
+    XS XL XXL KRW KZT MAD MXN MYR NAD NGN RM RON RSD RUB SAR SGD THB TND TWD UAH UZS VND
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What a figure is of, as written; none is a name."""

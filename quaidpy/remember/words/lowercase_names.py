@@ -1,12 +1,13 @@
 """Which names does chat write small, and surely so?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.regex import regex
-from quaidpy.remember.words.gazetteer import LOWER_CASE_PLACES, PLACES
+from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, LOWER_CASE_PLACES, PLACES
 from quaidpy.remember.words.names import is_given_name_in_small
 from quaidpy.shipped.names import is_town
 
@@ -23,10 +24,16 @@ def small_places(text: str) -> Iterator[SmallName]:
         words = match[1].split()
         for size in range(len(words), 0, -1):
             name = " ".join(words[:size])
-            if name in LOWER_CASE_PLACES or (len(name) >= _LEAST_LETTERS and is_town(name)):
+            if name in LOWER_CASE_PLACES or _is_plainly_town(name, words[size:]):
                 shown = name.upper() if name in {"uk", "usa", "nyc"} else name.title()
                 yield shown, EntityType.PLACE, match.start(1), match.start(1) + len(name)
                 break
+
+
+def _is_plainly_town(name: str, following: Sequence[str]) -> bool:
+    """Whether a town that few have heard of is meant, and not what is called after it: "at moana pool"."""
+    goes_on = bool(following) and following[0] not in STOP_WORDS | CALENDAR_WORDS
+    return len(name) >= _LEAST_LETTERS and is_town(name) and not goes_on
 
 
 def small_people(text: str) -> Iterator[SmallName]:

@@ -60,9 +60,8 @@ _OF_SOMEBODY = (
     r"(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
     rf" and {_NAME}{_COUPLED}",
     r" and (?:me|I)\b",
-    # whose relations, or body and mind, are told
+    # whose relations are told
     rf"['’]s? (?:{_KINDRED})\b",
-    rf"['’]s? (?:\w+ )?(?:{'|'.join(sorted(words_of_talk('personal')))})\b",
     (
         r"(?:,| is| isn['’]t)(?: (?:also|now|still|not|no longer))? (?:my|our|his|her|their|[A-Z]\w+['’]s) "
         rf"(?:{_KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
@@ -197,7 +196,34 @@ def _places_of_people(text: str, plain: str) -> Iterator[tuple[int, int]]:
                 is_doubtful = is_by_deeds and (is_word or _WHERE.search(text[:start]))
                 if is_possible(text[start:end]) and not is_doubtful:
                     yield start, end
+    yield from _whose_self(text)
+    yield from _titled(text)
     yield from _told_on(text)
+
+
+def _whose_self(text: str) -> Iterator[tuple[int, int]]:
+    """Whose body or mind is told of: "Zuri's left knee"."""
+    for found in _HAS_ITS_OWN.finditer(text):
+        had = {found["first"], found["second"]}
+        name = text[found.start("name") : found.end("name")]
+        if not had.isdisjoint(words_of_talk("personal")) and is_possible(name):
+            yield found.span("name")
+
+
+def _titled(text: str) -> Iterator[tuple[int, int]]:
+    """Who is written with a title or greeted, in whatever language: "Encik Musa", "Liebe Gudrun"."""
+    for found in _BEHIND_A_WORD.finditer(text):
+        start, end = _own_name(text, *found.span("name"))
+        before = found["before"].lower()
+        is_called = before in words_of_talk("titles") or (
+            before in words_of_talk("salutations") and _BEGINS.search(text[: found.start()])
+        )
+        if is_called and is_possible(text[start:end]):
+            yield start, end
+
+
+_HAS_ITS_OWN = regex(rf"(?P<name>{_NAME})['’]s? (?P<first>[a-z]+)(?: (?P<second>[a-z]+))?")
+_BEHIND_A_WORD = regex(rf"(?<![\w’'-])(?P<before>[A-ZÀ-Þ][\wß-ÿ]{{1,12}})\.? (?P<name>{_NAME})")
 
 
 _BEGINS = regex(r"(?:\A|[.!?;:…\n])[^\w.!?;:…\n]*\Z")
@@ -250,11 +276,23 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
 
 def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
     """The name behind words of rank or address: "Ward Sister Amara", "Poor Tom"."""
-    while (lead := re.match(r"\A([\w’-]++) ", text[start:end])) and lead[
-        1
-    ].lower() in _TITLES | _ADDRESSED | NOT_NAMES:
+    while (lead := re.match(r"\A([\w’-]++)\.? ", text[start:end])) and _is_no_part(lead[1].lower()):
         start += lead.end()
     return start, end
+
+
+def _is_no_part(word: str) -> bool:
+    """Whether a word before a name says what somebody is, or speaks to them."""
+    is_address = word in words_of_talk("titles") or word in words_of_talk("salutations")
+    return is_address or word in _TITLES or word in _ADDRESSED or word in NOT_NAMES
+
+
+def without_title(name: str) -> str:
+    """The name alone of "Encik Baskaran", "Ward Sister Amara"."""
+    words = name.split()
+    while len(words) > 1 and words[0].lower().rstrip(".") in _TITLES | words_of_talk("titles"):
+        words.pop(0)
+    return " ".join(words)
 
 
 def titled_person(name: str) -> int | None:

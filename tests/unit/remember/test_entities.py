@@ -129,3 +129,21 @@ def test_types_go_by_evidence_and_by_lists_of_towns_and_words(
     text: str, expected: list[tuple[str, str]]
 ) -> None:
     assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Liebe Gudrun, ich komme.", [("Gudrun", "person")]),
+        ("We asked Encik Suhaimi and Mag. Hollerer.", [("Suhaimi", "person"), ("Hollerer", "person")]),
+        ("Trains Saturday at six. Parcel QRT-26-0417 has come.", []),
+        ("Account DE61 3250 0412 8877 is closed, it costs RM 450 or N$ 20.", []),
+        ("On Sat 5 & Sun 6 we dance, on Good Friday we do not.", [("Good Friday", "thing")]),
+        ("<Media omitted>", []),
+        ("We live near Szeged, says Szeged.", [("Szeged", "place"), ("Szeged", "thing")]),
+    ],
+)
+def test_titles_salutations_accounts_and_labels_are_no_part_of_names(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected

@@ -41,6 +41,9 @@ def triples(text: str) -> set[tuple[str, str, str]]:
         ("dads name is Leopold", ("Leopold", "parent_of", USER)),
         ("I have a son. His name is Kasper.", (USER, "parent_of", "Kasper")),
         ("our kids, vera (4) and milo (7), are ill", (USER, "parent_of", "Milo")),
+        ("Ulrike came along (my niece, 12) and swam.", (USER, "aunt_or_uncle_of", "Ulrike")),
+        ("Piet's parents: Olga and Bas, both bakers.", ("Olga", "parent_of", "Piet")),
+        ("My brother in Graz (Severin) rang.", ("Severin", "sibling_of", USER)),
     ],
 )
 def test_a_role_and_a_name_beside_it_are_a_relation(text: str, expected: tuple[str, str, str]) -> None:
@@ -55,6 +58,10 @@ def test_a_role_and_a_name_beside_it_are_a_relation(text: str, expected: tuple[s
     [
         ("I live with two friends in Bergen.", (USER, "lives_in", "Bergen")),
         ("im living in tromso these days", (USER, "lives_in", "Tromso")),
+        ("I started archery in spring.", (USER, "has_hobby", "archery")),
+        ("Greta is learning how to play the harp.", ("Greta", "has_hobby", "harp")),
+        ("We took the twins on a road trip to Norway.", (USER, "visited", "Norway")),
+        ("We spent three weeks in Peru.", (USER, "visited", "Peru")),
         ("Greta works as a clerk for Holzmann.", ("Greta", "works_at", "Holzmann")),
         ("I've joined the Fjord Rowers.", (USER, "member_of", "Fjord Rowers")),
         ("Priya and Tom got married last month.", ("Priya", "spouse_of", "Tom")),
@@ -148,3 +155,22 @@ def test_a_relation_says_itself_in_one_plain_sentence() -> None:
 def test_who_leaves_a_firm_together_was_its_customer() -> None:
     assert "works_at" not in {relation for _, relation, _ in triples("We left Brandel Bank in May.")}
     assert "works_at" in {one.edge.relation for one in told("I left Brandel Bank in May.")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have a piano school in Graz.",
+        "We started the Dune and Sand expansion.",
+        "Lene's cousin wrote: she lives in Tampa.",
+        "Ragnhild plays in Tsumeb on Friday.",
+        "Berit stays in Leeds until June.",
+    ],
+)
+def test_what_only_looks_like_a_relation_is_none(text: str) -> None:
+    assert not triples(text)
+
+
+def test_a_mother_is_also_called_by_what_she_is() -> None:
+    (found,) = told("My mum Ottoline paints.")
+    assert found.edge.subject.aliases == ("The user's mum",)
