@@ -134,12 +134,19 @@ def _written(turns: Sequence[Turn]) -> _Written:
 
 def _stands_in_sentence(name: str, text: str) -> bool:
     """Whether it has a verb, or a small word before it that joins no headings: "such as Blue Apron"."""
-    before = rf"(?<![\w-])(?!{_JOINING}\b)[a-z][\w'’-]*,? (?:{_JOINING} ){{0,3}}{_OTHERS}[\"'(*_`]{{0,3}}"
-    return re.search(rf"{before}{re.escape(name)}(?!\w)|{re.escape(name)} {_VERB}\b", text) is not None
+    form = re.compile(rf"{_BEFORE}{re.escape(name)}(?!\w)|{re.escape(name)} {_VERB}\b")
+    at = text.find(name)
+    while at >= 0:
+        if form.search(text, max(0, at - _FAR), at + len(name) + _FAR):
+            return True
+        at = text.find(name, at + len(name))
+    return False
 
 
+_FAR = 120  # characters, within which its sentence has a word to it
 _JOINING = "(?:an?|and|for|in|of|on|or|the|to|with)"
 _OTHERS = r"(?:[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,2},? (?:(?:and|or) )?){0,5}"  # listed before it
+_BEFORE = rf"(?<![\w-])(?!{_JOINING}\b)[a-z][\w'’-]*,? (?:{_JOINING} ){{0,3}}{_OTHERS}[\"'(*_`]{{0,3}}"
 _VERB = "(?:is|was|are|were|has|had|can|will|[a-z]{2,}[a-rt-z]s)"
 
 
