@@ -59,7 +59,7 @@ _OF_SOMEBODY = (
     ),
     r"(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
     rf" and {_NAME}{_COUPLED}",
-    r" and (?:me|I)\b",
+    r" and me\b",
     # whose relations are told
     rf"['’]s? (?:{_KINDRED})\b",
     (
@@ -73,6 +73,11 @@ _BY_DEEDS = tuple(
         # what is said of people only
         rf"(?P<name>{_NAME})(?={'|'.join(_OF_SOMEBODY)})",
         rf"\band (?P<name>{_NAME})(?={_COUPLED})",
+        # beside the speaker, where a clause begins: not "I use Flask and I like it"
+        (
+            r"(?:^|[.!?,;:—–] |\b(?:that|when|because|so|if|as|while|after|before|but|then|where|since|today) )"
+            rf"(?P<name>{_NAME}) and I(?!['’])\b"
+        ),
         # who is told of at once, or brings children along
         (
             rf"(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bto )(?<!\bnear )(?<!\bof )(?P<name>{_NAME})(?:,| and|:) "
