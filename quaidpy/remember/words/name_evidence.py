@@ -211,7 +211,8 @@ def _whose_self(text: str) -> Iterator[tuple[int, int]]:
     for found in _HAS_ITS_OWN.finditer(text):
         had = {found["first"], found["second"]}
         name = text[found.start("name") : found.end("name")]
-        if not had.isdisjoint(words_of_talk("personal")) and is_possible(name):
+        is_saint = _SAINT.search(text[: found.start("name")]) is not None
+        if not had.isdisjoint(words_of_talk("personal")) and is_possible(name) and not is_saint:
             yield found.span("name")
 
 
@@ -227,6 +228,7 @@ def _titled(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
+_SAINT = regex(r"\b[Ss]t\.? \Z")
 _HAS_ITS_OWN = regex(rf"(?P<name>{_NAME})['’]s? (?P<first>[a-z]+)(?: (?P<second>[a-z]+))?")
 _BEHIND_A_WORD = regex(rf"(?<![\w’'-])(?P<before>[A-ZÀ-Þ][\wß-ÿ]{{1,12}})\.? (?P<name>{_NAME})")
 

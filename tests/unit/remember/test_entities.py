@@ -122,6 +122,7 @@ def test_what_is_counted_shouted_or_of_a_people_is_no_name(
         ("the matron, Sr Mbeki, and Father Quigley", [("Mbeki", "person"), ("Quigley", "person")]),
         ("Sorry, Rødby ferry is late.", [("Rødby", "thing")]),
         ("Stefans cousin is here.", [("Stefan", "person")]),
+        ("She works for St. Edmund's hospital.", [("St. Edmund", "organization")]),
         ("Okoronkwo and I went home.", [("Okoronkwo", "person")]),
         (
             "I'm using Zope and I like it, I run Plone and I've learnt it.",
