@@ -125,7 +125,7 @@ def open_sources(intake: Intake, tools: RememberTools) -> list[Source]:
     run = RunId(tools.ids.new(RUN_PREFIX))
     known = _known_sessions(intake, tools)
     last = known[-1][0] if known else None
-    transcript = _read(intake, last)
+    transcript = _read(intake, last, tools.clock.now())
     before = [turn for _, turns in known for turn in turns]
     fresh = _not_stored(transcript.turns, before)
     going_on, begun = _sessions(fresh, transcript, known[-1] if known else None)
@@ -240,11 +240,16 @@ def _last_turn(known: _Known | None) -> RawTurn | None:
     return RawTurn(text=turn.text, speaker=turn.speaker, role=turn.role, at=turn.at, session=episode.session)
 
 
-def _read(intake: Intake, episode: Episode | None) -> Transcript:
-    """Only what lies behind the cursor, when the bytes before it are still the same; else all of it."""
+def _read(intake: Intake, episode: Episode | None, now: datetime) -> Transcript:
+    """Only what lies behind the cursor, when the bytes before it are still the same; else all of it.
+
+    What has no stamp was written before it came: `now` at the latest.
+    """
     is_grown = episode is not None and _digest(intake.data, episode.cursor) == episode.digest
     start = episode.cursor if episode is not None and is_grown else 0
-    return read_transcript(intake.data, name=intake.source_key, from_byte=start, written_at=intake.written_at)
+    return read_transcript(
+        intake.data, name=intake.source_key, from_byte=start, written_at=intake.written_at or now
+    )
 
 
 def _digest(data: bytes, length: int) -> str:

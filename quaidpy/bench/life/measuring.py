@@ -14,6 +14,7 @@ from quaidpy.bench.progress import Report, silent
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.memory import Memory
 from quaidpy.remember.pipeline import Intake
+from quaidpy.remember.sources import file_stamp
 from quaidpy.services.host_intakes import sources_in
 from quaidpy.settings import Settings
 from quaidpy.wiring.parts import host_files, parts_for
@@ -119,7 +120,8 @@ def _intakes(life: Life, memory: Memory) -> Iterator[Intake]:
     """As `quaid extract FILE` reads them, file after file."""
     for file in life.files:
         for source in sources_in(file, host_files()):
-            yield Intake(owner=memory.owner, source_key=source.key, data=source.data)
+            stamp = file_stamp(Path(source.key))
+            yield Intake(owner=memory.owner, source_key=source.key, data=source.data, written_at=stamp)
 
 
 def life_document(lived: Sequence[Lived]) -> dict[str, Any]:

@@ -52,6 +52,10 @@ _DATES = (
     rf"(?P<day>\d{{1,2}})-(?P<month_name>{MONTH})-(?P<year>\d{{4}}|\d{{2}})",
     r"(?P<first>\d{1,2})[/.-](?P<second_number>\d{1,2})[/.-](?P<year>\d{4}|\d{2})",
 )
+NUMERIC_DATE = (
+    r"(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:(?:19|20)\d\d|\d\d))(?!\d)"
+)
+"""In figures alone; a telephone number may look like one."""
 _WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s{1,3})?"
 _FORMS = tuple(
     regex(pattern, re.IGNORECASE)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.domain.time.written_dates import NUMERIC_DATE, WEEKDAY
 from quaidpy.regex import regex
 
 _WORD = regex(r"[^\W_]+(?:-[^\W_]+)*+")
@@ -31,7 +31,7 @@ _FORMS = tuple(
     for asked, told in (
         (
             r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b)",
-            r"(?<![\w.,])\+?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\d)",
+            rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{6,14}}(?!\d)",
         ),
         (
             (

@@ -6,7 +6,7 @@ The expected answer type of question answering (Li and Roth 2002), as far as wor
 import re
 from functools import lru_cache
 
-from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
+from quaidpy.domain.time.written_dates import MONTH, NUMERIC_DATE, WEEKDAY
 from quaidpy.regex import regex
 
 _COUNT = (
@@ -23,7 +23,7 @@ _FORMS = tuple(
     for asked, told in (
         (
             r"\b(?:(?:tele)?phone|mobile|landline|whatsapp)\b|\bnumber (?:for|of|to)\b",
-            r"(?<![\w.,])\+?\d(?:[\s()/.-]{0,2}\d){5,14}(?!\d)",
+            rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{5,14}}(?!\d)",
         ),
         (
             (

@@ -31,7 +31,7 @@ class Preview:
 
 def preview(intake: Intake, tools: RememberTools, reader: Reader | None) -> Preview:
     """Raises UnreadableError for a source without turns, ModelError when a call failed: there is no queue here."""
-    turns = _turns(intake)
+    turns = _turns(intake, tools)
     intake = replace(intake, user_name=intake.user_name or introduced_name(turns))
     context = rules.Context(
         relations=tools.relations, tuning=tools.tuning, user_name=intake.user_name, now=tools.clock.now()
@@ -43,8 +43,9 @@ def preview(intake: Intake, tools: RememberTools, reader: Reader | None) -> Prev
     return plain if reader is None else _read(plain, intake, tools, reader)
 
 
-def _turns(intake: Intake) -> tuple[Turn, ...]:
-    transcript = read_transcript(intake.data, name=intake.source_key, written_at=intake.written_at)
+def _turns(intake: Intake, tools: RememberTools) -> tuple[Turn, ...]:
+    written_at = intake.written_at or tools.clock.now()
+    transcript = read_transcript(intake.data, name=intake.source_key, written_at=written_at)
     episode = EpisodeId(f"{EPISODE_PREFIX}preview")
     return tuple(
         Turn(

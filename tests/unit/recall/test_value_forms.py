@@ -9,6 +9,8 @@ from quaidpy.recall.understanding.value_forms import form_of_value
     ("question", "told", "other"),
     [
         ("what's the plumber's phone number?", "ring him on 0191 555 0123", "the plumber comes at 9"),
+        ("which number for the plumber?", "ring him on 0191 555 0123", "2026-04-20 10:00 the plumber came"),
+        ("which number for the plumber?", "ring him on 0191 555 0123", "the plumber came on 20.04.2026"),
         ("at what time does the pool open", "it opens at half past six", "the pool is on Mill Lane"),
         ("when do the gates close?", "gates are locked from 9:45", "the gates are green"),
         ("what did the new tyres cost us", "we paid £312 for all four", "new tyres are on, finally"),

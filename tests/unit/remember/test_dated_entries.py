@@ -1,12 +1,15 @@
 """On which day was each part of a diary, of a list of tickets or of minutes written?"""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from quaidpy import Memory
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.time.days_of_year import DayOfYear, first_year
 from quaidpy.remember.formats.transcripts import Transcript, read_transcript
+from quaidpy.remember.pipeline import Intake
 
 WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
 
@@ -108,3 +111,13 @@ def test_the_year_is_the_latest_that_fits(
     days: list[DayOfYear], stated: int | None, written_at: datetime | None, year: int | None
 ) -> None:
     assert first_year(days, stated=stated, written_at=written_at) == year
+
+
+def test_a_diary_that_comes_without_a_file_was_written_before_it_came(tmp_path: Path) -> None:
+    diary = "**29 June.** I cut the hedge.\n\n**4 July.** Sold it.\n\n**2 August.** Rain."
+    with Memory(home=tmp_path, owner="ana") as memory:
+        now = memory.now()
+        report = memory.extract(Intake(owner=memory.owner, source_key="diary.md", data=diary.encode()))
+        turns = memory.turns(report.episode)
+    first = datetime(now.year, 8, 2, tzinfo=UTC) <= now
+    assert {turn.at.year for turn in turns if turn.at} == {now.year if first else now.year - 1}
