@@ -34,7 +34,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 def sessions(path: Path) -> list[list[Turn]]:
     if ".jsonl" not in path.name or '"doc_id"' not in first_line(path):
-        raw = read_transcript(path.read_bytes(), name=path.name).turns
+        raw = read_transcript(path.read_bytes(), name=path.name, written_at=written_at(path)).turns
         return [
             [turn(i, path.name, clean_turn(r.text).text, r.speaker, r.at, r.role) for i, r in enumerate(raw)]
         ]
@@ -44,6 +44,10 @@ def sessions(path: Path) -> list[list[Turn]]:
     for key, group in groupby(docs, key=lambda d: (d["scope"], d.get("session_id") or d["doc_id"])):
         found.append([document(i, key[1], doc) for i, doc in enumerate(group)])
     return found
+
+
+def written_at(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 def first_line(path: Path) -> str:
@@ -179,7 +183,7 @@ def read_all(
     started = time.perf_counter()
     results = []
     for turns in sessions(path)[:limit]:
-        context = Context(relations=relations, tuning=tuning, now=NOW)
+        context = Context(relations=relations, tuning=tuning, now=max(NOW, written_at(path)))
         results.append((turns, extract(turns, context)))
     count = sum(len(turns) for turns, _ in results)
     drafts = sum(len(e.drafts) for _, e in results)
