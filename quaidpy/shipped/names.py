@@ -20,6 +20,7 @@ WordList = Literal[
     "personal",
     "titles",
     "salutations",
+    "parts_of_works",
 ]
 """The lists of config/talk.toml."""
 

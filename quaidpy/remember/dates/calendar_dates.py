@@ -1,6 +1,7 @@
 """Which day is "on 4 June", "the tenth of October", "until the end of May" or "from Tuesday to Thursday"?"""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -47,6 +48,11 @@ _FULL_MONTH = (
 _WEEKDAY = rf"(?P<weekday>{WEEKDAY})"
 _NO_VERB = (
     r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be late"
+)
+_NO_MEASURE = (
+    r"(?!\s*(?:%|€|£|\$|(?:per ?cent|euros?|eur|pounds?|dollars?|degrees|kg|kilos?|km|litres?|liters?|people"
+    r"|persons|guests|pieces"
+    r"|hours|minutes|days|weeks|times|points)\b))"  # "waste in January 18 percent"
 )
 _NO_YEAR = r"(?!,?\s+(?:19|20)\d\d\b)(?!\d)"
 
@@ -173,10 +179,12 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
         this += 12 if this <= here else 0
     elif which == "since" or said.is_past:
         this -= 12 if this > here else 0
+    elif which == "for" and _OWED.search(match.string[slice(*clause_around(match.string, match.start()))]):
+        this += 12 if here - this > _HALF_A_YEAR else 0
     elif which == "for" and said.direction is Direction.ARRANGED:
         this += 12 if this < here else 0
     elif said.direction in {Direction.AROUND, Direction.ARRANGED} and this < here:
-        this += 12 if here - this > 5 else 0
+        this += 12 if here - this > _HALF_A_YEAR else 0
     else:
         this += 12 if this < here else 0
     found = in_month(datetime((this - 1) // 12, (this - 1) % 12 + 1, 1, tzinfo=UTC))
@@ -185,6 +193,9 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
     return found
 
 
+_HALF_A_YEAR = 5  # months back; a month farther off is the one to come
+_OWED = regex(r"\b(?:ow(?:es?|ed|ing)|unpaid|overdue|outstanding|in arrears|behind with)\b", re.IGNORECASE)
+"""What is owed for a month is mostly owed for one that is over: "they owe me for June still"."""
 _KEPT_PREPOSITIONS = frozenset(
     {
         "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
@@ -208,16 +219,21 @@ _ENDS = frozenset({"until", "till", "by", "before"})
 
 def _day_of_month(match: re.Match[str], said: Said) -> Moment | None:
     """The 12th of this month, or of the next."""
-    if said.is_past:
-        return None
-    number = _day_number(match["day"])
-    for months in range(4):
+    day = None if said.is_past else next(_such_days(_day_number(match["day"]), said), None)
+    return on_day(day) if day else None
+
+
+def _such_days(number: int, said: Said) -> Iterator[datetime]:
+    """The days with that number, from the next one on."""
+    for months in range(_MONTHS_AHEAD):
         month = said.day.year * 12 + said.day.month - 1 + months
-        if number <= 28 or _has_day(month // 12, month % 12 + 1, number):
+        if _has_day(month // 12, month % 12 + 1, number):
             day = datetime(month // 12, month % 12 + 1, number, tzinfo=UTC)
             if day > said.day:
-                return on_day(day)
-    return None
+                yield day
+
+
+_MONTHS_AHEAD = 6  # within which a day with its weekday is looked for
 
 
 def _has_day(year: int, month: int, day: int) -> bool:
@@ -229,11 +245,11 @@ def _has_day(year: int, month: int, day: int) -> bool:
 
 
 def _weekday_the(match: re.Match[str], said: Said) -> Moment | None:
-    """The next 30th, where "Thursday, the 30th" is told and it is a Thursday."""
-    found = _day_of_month(match, said)
-    if found is None or found.start.weekday() != weekday_number(match["weekday"]):
-        return None
-    return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(found.start)}", found.start)
+    """The next 30th that is a Thursday, where "Thursday, the 30th" is told."""
+    number = weekday_number(match["weekday"])
+    days = () if said.is_past else _such_days(_day_number(match["day"]), said)
+    day = next((each for each in days if each.weekday() == number), None)
+    return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(day)}", day) if day else None
 
 
 def _weekday_to_weekday(match: re.Match[str], said: Said) -> Moment | None:
@@ -294,7 +310,10 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
         rf"\b(?:on\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})(?!\w){_NO_VERB}{_NO_YEAR}",
         _day_and_month,
     ),
-    rule(rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY}\b(?![:.]\d|\s*%){_NO_YEAR}", _day_and_month),
+    rule(
+        rf"(?<!\bin )\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY}\b(?![:.]\d){_NO_MEASURE}{_NO_YEAR}",
+        _day_and_month,
+    ),
     rule(
         rf"\b(?:on\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}}(?:st|nd|rd|th))\b(?!\s+of\b)", _weekday_the
     ),

@@ -115,8 +115,13 @@ def _replaced(
         if is_led and _TODAY.match(match[0]) and _PARTICLE.search(is_led[0]):
             is_led = None
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
-        is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
-        if is_subject or _is_of_a_thing(text, match):
+        is_subject = (
+            match.start() == 0
+            and _VERB_FOLLOWS.match(text, match.end())
+            and not match[0].lower().startswith(f"{moment.preposition} ")
+        )
+        is_labelled = text[: match.start()].endswith(": ")
+        if is_subject or is_labelled or _is_of_a_thing(text, match):
             return f"{moment.words}{stop}"
         if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
             return f"{moment.preposition} {moment.words}{stop}"
@@ -267,14 +272,23 @@ def _weekday(match: re.Match[str], said: Said) -> Moment | None:
     number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
     is_recurring = OF_A_RULE.search(match.string) or _WEEKLY.search(match.string)
-    if which in {"", "on"} and is_recurring:
-        return None
+    is_of_something = which == "last" and match.string.startswith(" of ", match.end())
+    if is_of_something or (which in {"", "on"} and is_recurring):
+        return None  # "the last Friday of hers"
     if which in {"last", "past", "this past"} or (which in {"", "on", "this", "on this"} and said.is_past):
         day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY
     elif which == "next":
         day = said.day + ((7 - said.day.weekday()) + number) * DAY
     else:
         day = weekday_after(said.day, number)
+    part = f" {match['part']}" if match["part"] else ""
+    return Moment("on", f"{WEEKDAYS[number].capitalize()}{part} {spoken_date(day)}", day)
+
+
+def _weekday_of_week(match: re.Match[str], said: Said) -> Moment:
+    """The day that a week and a weekday tell together: "next week on Monday"; a week begins on Monday."""
+    number = weekday_number(match["weekday"])
+    day = said.day + (7 * _step(match["which"]) + number - said.day.weekday()) * DAY
     part = f" {match['part']}" if match["part"] else ""
     return Moment("on", f"{WEEKDAYS[number].capitalize()}{part} {spoken_date(day)}", day)
 
@@ -322,6 +336,7 @@ _NO_NAME = r"(?!\s+(?-i:[A-Z]))"  # "by May Pang", "by September Films"
 _NOT_OF_EACH = (
     r"(?!\s+(?:of|in) (?:the|each|every|a) (?:month|quarter|term|year)\b)"  # "the last Friday of the month"
 )
+_DAY_NAMED = r"(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
 _UP_TO = r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill ))"
 _RULES_OF_DISTANCE: tuple[Rule, ...] = (
     rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
@@ -330,10 +345,14 @@ _RULES_OF_DISTANCE: tuple[Rule, ...] = (
 r"|this evening)\b(?!['’]s)"),
           _named_day),
     rule((rf"\b(?:about |around |just |like |almost |nearly |over |only )?{_COUNT}\s+{_UNIT}\s+(?:ago"
-rf"|back|earlier)\b"), _ago),
+rf"|back|earlier)\b(?! than\b)"), _ago),
     rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
     rule((rf"\bin\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
 rf"|long|of|(?:an?|per|each|every)\s))"), _in_time),
+    rule(rf"\b(?:on )?(?P<which>last|this|next) week,? (?:on )?(?:the )?{_DAY_NAMED}"
+          rf"(?:\s+{_PART})?\b(?!['’]?s)", _weekday_of_week),
+    rule(rf"\b(?:on )?{_DAY_NAMED} (?:{_PART} )?"
+          r"(?P<which>last|this|next) week\b", _weekday_of_week),
     rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
 rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a|of)\b)"),
           _calendar),

@@ -44,7 +44,7 @@ _ARRANGED = regex(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
-    r"|planned|promised(?! to)"
+    r"|planned|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )

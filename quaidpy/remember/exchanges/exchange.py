@@ -13,6 +13,7 @@ from quaidpy.remember.words.requests import is_asking
 from quaidpy.remember.words.sentences import split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT
 
+_HEARD = 2000  # characters of earlier turns in which a name or a figure is looked for
 _LONGEST_ASKING = 60  # words of a turn that asks once and explains
 
 
@@ -20,12 +21,14 @@ _LONGEST_ASKING = 60  # words of a turn that asks once and explains
 class Exchange:
     """The state of a talk. `offered`: the assistant's last turn, `asked`: what the user had said before it.
 
-    `replied_to`: what an assistant had said before the user's last turn.
+    `replied_to`: what an assistant had said before the user's last turn, `told_before`: what was said in the turns
+    before that.
     """
 
     question: tuple[str, str] | None = None
     offered: str = ""
     replied_to: str = ""
+    told_before: str = ""
     asked: str = ""
     was_asked: str = ""
     trouble: str = ""
@@ -45,6 +48,8 @@ class Exchange:
         if turn.role is Role.ASSISTANT:
             self.offered = turn.text
         else:
+            earlier = f"{self.told_before} {self.replied_to} {self.asked}"
+            self.told_before = earlier[-_HEARD:]
             self.replied_to, self.offered, self.asked = self.offered, "", turn.text
 
     def answer(self, spoken: str, said: str, speaker: str) -> str | None:

@@ -283,7 +283,9 @@ def _of_named(text: str, asked: str) -> str | None:
         return None
     what = "" if TIME.search(topic["what"]) else spoken_by_other(topic["what"])
     is_verbal = declared(asked) is not None or re.match(
-        r"(?:what|who|why|how|when|where|which|ok|really|sure)\b", what, re.IGNORECASE
+        r"(?:what|who|why|how|when|where|which|ok|really|sure|will|would|do|does|did|can|could|should|shall|is|are|was|were|has|have|may)\b",
+        what,
+        re.IGNORECASE,
     )
     return None if is_verbal or not what else f"{what[0].upper()}{what[1:]}: {text}"
 

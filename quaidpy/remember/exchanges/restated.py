@@ -1,7 +1,7 @@
 """What of a user's words does an assistant say back in full, to show that it has understood?"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quaidpy.regex import regex
@@ -10,8 +10,15 @@ from quaidpy.remember.words.salience import content_words
 
 _UNDERSTOOD = regex(
     r"\A\W{0,3}(?:(?:ok(?:ay)?|right|thanks|thank you|sure|good|great|perfect|apologies|sorry|done|yes)[,.!] )?"
-    r"(?:noted|got it|understood|recorded|corrected|i(?:['’]ve| have) (?:noted|recorded|corrected|written down))"
-    r"(?: (?:it|that|this|both))?(?::|[,.!]| [–—-])\s+",
+    r"(?:noted|written down|got it|understood|recorded|corrected|changed|updated|replaced|removed|added|moved"
+    r"|agreed|clear"
+    r"|i(?:['’]ve| have) (?:noted|recorded|corrected|written down))"
+    r"(?: (?:it|that|this|both|as an? [\w-]+(?: [\w-]+)?))?(?::|[,.!]| [–—-])\s+",
+    re.IGNORECASE,
+)
+_AGREED = regex(
+    r"\A\W{0,3}(?:(?:ok(?:ay)?|right|thanks|thank you|sure|good|great|perfect|done|yes|alright|fine|congratulations"
+    r"|then|so|very well)[,.!:]? ){1,2}",
     re.IGNORECASE,
 )
 _OWN_PROMISE = regex(
@@ -21,12 +28,22 @@ _OWN_PROMISE = regex(
 )
 """What an assistant takes on for good: the order as it understood it."""
 _REFUSED = regex(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
+_MORE = regex(r"\n|\?|`{3}")
+"""A reply that goes on, or asks."""
+_ADVISING = regex(
+    r"\b(?:would|could|should|might|(?-i:may)|can|must|probably|perhaps|maybe|if|try|consider|typically|usually|common\w*"
+    r"|sounds?|seems?|correct|right|choice|best|wise|fair|reasonable|sensible|important|true|sorry|congratulations|hope|enjoy|good|great|nice|lovely|happy)\b",
+    re.IGNORECASE,
+)
+"""What an assistant adds of its own."""
 _OF_ITSELF = regex(r"(?<!\w)(?:I|me|my)(?:['’]\w+)?(?!\w)|\b(?:shall|would you|could you|do you|let me)\b")
 _SURE = regex(r"\d|(?<!^)(?<![.:] )\b[A-ZÀ-Þ][\w'’-]{2,}")
 _STEM = 5  # letters by which two forms of a word are known for one
 _LEAST_WORDS, _MOST_WORDS = 4, 30
 _LEAST_SHARED = 0.6  # of its content that the user had said
 _SAME = 0.7  # of its content in a statement kept already
+_ALL = 0.9  # of its content in all that are kept of the turn
+_LONGEST_ECHO = 40  # words of a reply that only says back what it was told
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +54,69 @@ class Restated:
     is_order: bool
 
 
-def restated(reply: str, said: str, kept: Iterable[str]) -> Restated | None:
-    """The first sentence behind "Noted:" or "Understood.", where all it says is what the user `said` just before.
+def restated(reply: str, said: str, kept: Sequence[str], *, before: str = "") -> list[Restated]:
+    """What it says back behind "Noted:", or in a short reply that says nothing else: all of it the user's words.
 
-    None where a statement `kept` already tells it, or the assistant speaks of what it did itself.
+    `said`: what the user said just before, `before`: earlier, where names and figures may come from. What a statement
+    `kept` already tells is left out, and what the assistant says of what it did itself.
     """
     opening = _UNDERSTOOD.match(reply)
-    if opening is None:
-        return None
-    line = reply[opening.end() :].split("\n", 1)[0]
-    told = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(" .!")
+    if opening is not None:
+        told = [_sentences(reply[opening.end() :].split("\n", 1)[0])[0]]
+    elif len(reply.split()) <= _LONGEST_ECHO and not _MORE.search(reply):
+        agreed = _AGREED.match(reply)
+        told = _sentences(reply[agreed.end() :] if agreed else reply)
+    else:
+        return []
+    found = (_said_back(one, said, before, is_noted=opening is not None) for one in told)
+    return [one for one in found if one is not None and not _is_told(one.text, kept)]
+
+
+def _said_back(sentence: str, said: str, before: str, *, is_noted: bool) -> Restated | None:
+    told = sentence.rstrip(" .!")
     if told.endswith("?") or not _LEAST_WORDS <= len(told.split()) <= _MOST_WORDS:
         return None
-    if not _is_of_user(told, said) or any(_share(told, one) >= _SAME for one in kept):
+    if not _is_of_user(told, said, before):
         return None
-    if promise := _OWN_PROMISE.match(told):
+    if is_noted and (promise := _OWN_PROMISE.match(told)):
         return Restated(spoken_by_other(f"{promise['how']}{promise['what']}"), is_order=True)
-    if refused := _REFUSED.match(told):
+    if is_noted and (refused := _REFUSED.match(told)):
         return Restated(spoken_by_other(f"never {refused['what']}"), is_order=True)
-    return None if _OF_ITSELF.search(told) else Restated(spoken_by_other(told), is_order=False)
+    is_advice = not is_noted and _ADVISING.search(told) is not None
+    if is_advice or _OF_ITSELF.search(told):
+        return None
+    return Restated(spoken_by_other(f"{told[0].upper()}{told[1:]}"), is_order=False)
 
 
-def _is_of_user(told: str, said: str) -> bool:
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])\s", text)
+
+
+def _is_told(text: str, kept: Sequence[str]) -> bool:
+    """Whether one statement tells most of it, or all of them together nearly everything."""
+    return any(_share(text, one) >= _SAME for one in kept) or _share(text, " ".join(kept)) >= _ALL
+
+
+def _is_of_user(told: str, said: str, before: str) -> bool:
     """Whether every name and figure in it, and most of its words, are the user's."""
-    heard = said.casefold()
-    sure = [found[0].casefold().removesuffix("'s") for found in _SURE.finditer(told)]
-    return all(one in heard for one in sure) and _share(told, said) >= _LEAST_SHARED
+    heard = _in_figures(f"{before} {said}".casefold())
+    sure = [found[0].casefold().removesuffix("'s") for found in _SURE.finditer(_in_figures(told))]
+    is_told_now = _share(told, said) >= _LEAST_SHARED
+    is_told_lately = _share(told, said) >= _LEAST_SHARED / 2 and _share(told, f"{before} {said}") >= _SAME
+    return all(one in heard for one in sure) and (is_told_now or is_told_lately)
+
+
+def _in_figures(text: str) -> str:
+    return _NUMBER.sub(lambda found: _FIGURES[found[0].casefold()], text)
+
+
+_FIGURES = {
+    word: str(number)
+    for number, word in enumerate(
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2
+    )
+}
+_NUMBER = regex(rf"\b(?:{'|'.join(_FIGURES)})\b", re.IGNORECASE)
 
 
 def _share(told: str, other: str) -> float:

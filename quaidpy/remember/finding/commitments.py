@@ -68,7 +68,9 @@ _NOTE = regex(
 )
 _ONTO_LIST = regex(
     rf"^{_ASKING}(?:put|add|stick|pop|write|note|jot(?: down)?) (?P<what>(?!(?:that|this|it|them)\b).+?)"
-    r" (?:down )?(?:on|to|onto|in) (?:(?:my|our)(?: [\w-]+)?|the (?:to-?do|task|shopping|grocery|packing|action)) list"
+    r" (?:down )?(?:on|to|onto|in|into) (?:(?:(?:my|our)(?: [\w-]+)?|the (?:to-?do|task|shopping|grocery|packing"
+    r"|action)) list"
+    r"|the (?P<of>[\w-]+(?: [\w-]+)?) (?:check)?list(?:, (?:we|i)\b.*)?)"
     r"(?: (?:please|pls))?$",
     re.IGNORECASE,
 )
@@ -84,6 +86,12 @@ _WHY = regex(
     r",? (?:without|otherwise|because|since|or|so) (?:of )?(?:this|that|it|they|we|i)\b.*$", re.IGNORECASE
 )
 """Why it has to be done, which the task can do without."""
+_NAMED_LIST = regex(
+    r"^(?:(?:and|so|ok),? )?(?:(?:my|our|the|a) )?(?:[\w-]+ )?list (?P<of>(?:for|of|before"
+    r"|after) [^:,]{2,40})(?:,[^:]{2,60})?: ?(?P<what>.{3,})$",
+    re.IGNORECASE,
+)
+"""What is to be done or got for something, under its name: "list for the spring, while I remember: rivets, varnish"."""
 _UNSAID = regex(
     r"^(?:(?:still|also|really|just) )*(?:(?:need|have|got|ought) to|gotta|must)\b", re.IGNORECASE
 )
@@ -156,7 +164,7 @@ def asked_reminder(spoken: str) -> str | None:
     if told := _REMIND_OF.match(spoken.rstrip(" ?.!")):
         return f"{_WISHED} to {told['what']}"
     if listed := _ONTO_LIST.match(spoken.rstrip(" ?.!")):
-        return None if TECHNICAL.search(listed["what"]) else _on_list(listed["what"].strip("\"'“”‘’ "))
+        return _put_on_list(listed)
     found = _REMIND.match(spoken.rstrip(" ?.!")) or _WISH.match(spoken) or _FORGETTING.match(spoken)
     if found is None:
         return None
@@ -183,6 +191,14 @@ def is_wish(spoken: str) -> bool:
     return spoken.startswith(_WISHED)
 
 
+def _put_on_list(listed: re.Match[str]) -> str | None:
+    """A task for the list that is named, or the speaker's own; work at hand is none of those."""
+    what = listed["what"].strip("\"'“”‘’ ")
+    if listed["of"]:
+        return f"{_LISTED} for the {listed['of']}: {what}"
+    return None if TECHNICAL.search(what) else _on_list(what)
+
+
 def noted_task(spoken: str) -> str | None:
     """What a speaker writes on their own list ("Todo: buy a lamp"), as what they have to do; None for no such note."""
     if spoken.startswith(_LISTED):
@@ -190,7 +206,7 @@ def noted_task(spoken: str) -> str | None:
     if _UNSAID.match(spoken):
         return owed if is_commitment(owed := f"I {spoken[0].lower()}{spoken[1:]}") else None
     note = _NOTE.match(spoken)
-    if note is None and (headed := _TODO.match(spoken)):
+    if note is None and (headed := _TODO.match(spoken) or _NAMED_LIST.match(spoken)):
         return _headed(headed)
     if note is None:
         thing = _THING_DUE.match(spoken)
@@ -209,6 +225,9 @@ def noted_task(spoken: str) -> str | None:
 
 def _headed(found: re.Match[str]) -> str | None:
     """Without a stop behind the word it may be the first of any sentence: "todo lists are slow"."""
+    if of := found.groupdict().get("of"):
+        what = found["what"].split(". ", maxsplit=1)[0].rstrip(" .")
+        return f"{_LISTED} {of}: {what}" if "," in what else None
     what = _WHY.sub("", found["what"].rstrip(" ."))
     is_task = found["stop"] or (not found["list"] and names_a_time(what))
     return _on_list(what) if is_task or _begins_with_verb(what) else None

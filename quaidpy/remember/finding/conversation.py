@@ -26,6 +26,7 @@ from quaidpy.remember.finding.ellipsis import (
     of_oneself,
     of_own_day,
     speaks_of_past,
+    told_with_name,
     with_left_out_named,
     without_own_name,
 )
@@ -35,16 +36,31 @@ from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_he
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
 from quaidpy.remember.relating.parties import Voice
+from quaidpy.remember.words.authorship import signers_of
 from quaidpy.remember.words.chat_sentences import clearest_part, is_understood_alone, nicknames
-from quaidpy.remember.words.chat_spelling import plainly_put, with_owned_kin, written_out
+from quaidpy.remember.words.chat_spelling import (
+    plainly_put,
+    with_cleft_straight,
+    with_in_laws,
+    with_owned_kin,
+    written_out,
+)
 from quaidpy.remember.words.chatter import is_chatter
 from quaidpy.remember.words.choices import CHOSEN
-from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking, without_order_behind
+from quaidpy.remember.words.names import origins_of
+from quaidpy.remember.words.requests import (
+    asked_to_keep,
+    is_asking,
+    is_thanking,
+    is_wanted_now,
+    wants_of_helper,
+    without_order_behind,
+)
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.words.self_contained import fault_of, has_verb
 from quaidpy.remember.words.sentence_grouping import without_asides
-from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT, SOURCES, Speakers
 from quaidpy.remember.words.standing_orders import order_for_dealings, standing_order, standing_wish
 from quaidpy.remember.words.subjects import Subject, subject_of
@@ -57,12 +73,6 @@ _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
-_REQUEST = regex(
-    r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
-    r"|move|go|learn|buy|see|travel|run|start|find|get|"
-    r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
-    re.IGNORECASE,
-)
 _LABELLED_ITEM = regex(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
 """An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
 
@@ -78,6 +88,7 @@ class Conversation:
     people: People = field(default_factory=People)
     known: dict[str, EntityDraft] = field(default_factory=dict)
     exchange: Exchange = field(default_factory=Exchange)
+    places: set[str] = field(default_factory=set)
 
     def speaker_of(self, turn: Turn) -> str:
         if turn.role is Role.ASSISTANT:
@@ -99,11 +110,12 @@ class Conversation:
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
-        text = with_owned_kin(text) if self.is_said_to_assistant(turn) else text
-        self.people.hear(
-            text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
-        )
+        text = with_in_laws(with_owned_kin(text) if self.is_said_to_assistant(turn) else text)
+        signed = signers_of(text) if turn.role is Role.ASSISTANT else frozenset()
+        told = [one for one in named if one.name not in signed]
+        self.people.hear(text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=told)
         self.people.hear_by_deeds(named_by_deeds(text))
+        self.places |= origins_of(text)
         self.exchange.hear(text, speaker)
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
@@ -125,18 +137,20 @@ class Conversation:
 
     def said_back(
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
-    ) -> MemoryDraft | None:
+    ) -> list[MemoryDraft]:
         """What an assistant's reply shows a turn of the user to have meant, where that itself did not say it whole."""
-        found = restated(reply.text, f"{self.exchange.replied_to} {turn.text}", [one.text for one in kept])
-        if found is None:
-            return None
         span = Span(0, len(turn.text), turn.text)
-        if found.is_order:
-            order = ordered(found.text, Voices(speaker=self.speaker_of(turn)))
-            drafted = self._drafted(order, found.text, span, turn, at)
-        else:
-            drafted = self._read_clause(found.text, span, turn, at)
-        return None if isinstance(drafted, RejectionReason) else drafted
+        said = f"{self.exchange.replied_to} {turn.text}"
+        asks_last = any(is_asking(one.text) for one in [*split_sentences(turn.text)][-1:])
+        drafted: list[MemoryDraft | RejectionReason] = []
+        before = " ".join((self.exchange.told_before, *self.known))
+        for one in restated(reply.text, said, [draft.text for draft in kept], before=before):
+            if one.is_order:
+                order = ordered(one.text, Voices(speaker=self.speaker_of(turn)))
+                drafted.append(self._drafted(order, one.text, span, turn, at))
+            elif not asks_last:
+                drafted.append(self._read_clause(one.text, span, turn, at))
+        return [one for one in drafted if not isinstance(one, RejectionReason)]
 
     def _read_whole(self, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         speaker = self.speaker_of(turn)
@@ -230,13 +244,14 @@ class Conversation:
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
+        is_unmarked = is_unmarked or is_wanted_now(span.text, has_verb=has_verb(spoken))
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
         return wish or with_others_named(left_open.with_group_named(spoken), self._meant)
 
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        text = written_out(span.text)
+        text = with_cleft_straight(written_out(span.text))
         if is_note := self.is_said_to_assistant(turn):
             text = with_owned_kin(text)
         said = plainly_put(without_own_name(without_asides(text, names), speaker))
@@ -339,7 +354,7 @@ class Conversation:
         return replace(inner, salience=Salience(kind, 0.7, ("asked to remember",), is_sure=True))
 
     def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
-        is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
+        is_request = ASSISTANT in self.speakers.names and wants_of_helper(spoken)
         is_unfit = turn.role is Role.ASSISTANT and not is_finding(spoken, turn.text)
         if is_request or is_unfit:
             return RejectionReason.NOT_SALIENT
@@ -360,7 +375,7 @@ class Conversation:
                 return RejectionReason.UNRESOLVED
             return self._of_another(spoken, subject, salience, voices)
         clear = clearest_part(spoken)
-        points = subject in {Subject.LISTENER, Subject.POINTER} and not _EXISTS.match(spoken)
+        points = subject in {Subject.LISTENER, Subject.POINTER} and not left_open.tells_what_there_is(spoken)
         if clear is None or points:
             return RejectionReason.UNRESOLVED
         if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
@@ -373,25 +388,13 @@ class Conversation:
         self, spoken: str, subject: Subject, salience: Salience, voices: Voices
     ) -> Said | RejectionReason:
         """Name her in "she lives in Madrid", when it is clear who she is."""
-        if named := _NAMED_SO.match(spoken):
-            spoken = f"{named['name']} {named['rest']}"
-            return Said(in_third_person(spoken, voices), of_somebody(salience), person(named["name"]))
+        if (named := told_with_name(spoken)) is not None:
+            return Said(in_third_person(named[1], voices), of_somebody(salience), person(named[0]))
         head, _, rest = spoken.partition(" ")
         meant = self.people.besides(rest).meant_by(_PRONOUNS[subject])
-        if meant is None or len(spoken.split()) < 4 or not may_be(meant, head, rest):
+        if meant is None or meant in self.places or len(spoken.split()) < 4 or not may_be(meant, head, rest):
             return RejectionReason.UNRESOLVED
         text = f"{named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
-
-
-_EXISTS = regex(
-    r"^there(?:'s| is| are| was) (?:an? [\w' -]+? (?:called|named) [A-Z]"
-    r"|(?:an?|\d+|two|three) [^,;.]{3,60} (?:on|at|from|until|tomorrow|tonight|next|this)\b)",
-    re.IGNORECASE,
-)
-_NAMED_SO = regex(
-    r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| ).+)$",
-    re.IGNORECASE,
-)

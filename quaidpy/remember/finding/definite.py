@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.dates.tenses import Direction, direction_of
 from quaidpy.remember.finding.commitments import TECHNICAL
@@ -57,7 +58,12 @@ _UNSETTLED = regex(
 _VAGUE = regex(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
 _AT_START = 4  # characters; "The " may stand before a name
 _TO_LISTENER = regex(r"\b(?:you|your|yours)\b", re.IGNORECASE)
-_SPEECH_OF_ANOTHER = regex(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
+_SPEECH_OF_ANOTHER = regex(
+    r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: (?!\d|[£$€]|(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|tomorrow|today|from"
+    r"|until)\b)"
+)
+"""What somebody else said; a day or an amount behind a word is what it names: "Prizegiving: Sunday 11 October"."""
 
 
 def definite_fact(
@@ -78,7 +84,11 @@ def definite_fact(
     if _is_no_news(spoken, subject):
         return RejectionReason.NOT_SALIENT
     if not (has_verb(spoken) or STATE.search(spoken)):
-        if not is_noted_value(spoken) or not (is_note or is_labelled_value(spoken)):
+        if (
+            _OF_NO_THING.match(spoken)
+            or not is_noted_value(spoken)
+            or not (is_note or is_labelled_value(spoken))
+        ):
             return RejectionReason.FRAGMENT
         spoken = spoken if is_note else f"{possessive(voices.speaker)} note: {spoken}"
     clear = clearest_part(spoken)
@@ -164,15 +174,31 @@ def _with_subject(spoken: str) -> str:
         or _DOER.match(doing["rest"])
     ):
         return spoken
-    if _NAMES_A_THING.match(doing["rest"]):
+    if _NAMES_A_THING.match(doing["rest"]) or _COMPOUND.match(doing["rest"]):
         return spoken
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
 
+_OF_NO_THING = regex(
+    r"(?:around|about|until|till|by|before|after|from|to|at|in|on|with|without|for|near|opposite|behind"
+    r"|end of) (?![^,:]{2,30}: )"
+    r"|(?:the |an? |some )?[\w-]+(?: [\w-]+)? (?:that|which|who)\b [^,]*\Z",
+    re.IGNORECASE,
+)
+"""A time, a place or which of some, without what is then or there: "around mid November, on a Thursday"."""
 _DOER = regex(r"(?:(?:i|we|he|she|they)|[^,]{1,40}, (?:i|we)) [a-z]", re.IGNORECASE)
 """What is done may stand before whoever does it: "training we do on Sundays"."""
 _NAMES_A_THING = regex(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""
+
+
+_COMPOUND = regex(
+    rf"(?!(?:into|onto|through|over|out|off|back|down|the|our|some|more|for|with"
+    rf"|from)\b)[a-z]{{3,}}(?<!s) (?!(?:in|on|at|to|for|with|from|by|and|or|again|every|each|until|till|since"
+    rf"|next|this|that|now|here|there"
+    rf"|{WEEKDAY}|\w+ly)\b)[A-Za-zÀ-ÿ]{{3,}}\b"
+)
+"""The rest of a thing that is for a doing: "sailing area Baltic coast"."""
 
 
 def _is_deed(verb: str) -> bool:

@@ -44,7 +44,7 @@ _NOT_DATE = regex(
 )
 """A day and the one it replaces: "not" would be the last word before the old one."""
 _ARTICLE_INSIDE = regex(
-    r"(?<=[\w,;:] )The (?=(?:user|assistant|team)\b)"
+    r"(?:(?<=[\w,;:] )|(?<=\())The (?=(?:user|assistant|team)\b)"
 )  # of who has no name, where it begins nothing
 _THE_USER = regex(r"\b[Tt]he user\b")
 _OF_OWING = frozenset({"wants", "reminded", "needs"})  # how a task is put; it is found by what it is about

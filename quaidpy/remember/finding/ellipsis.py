@@ -135,3 +135,15 @@ def asks(sentence: str, spoken: str) -> bool:
     if not sentence.rstrip("\"'”) ").endswith("?"):
         return spoken.endswith("?")
     return spoken.endswith("?") or subject_of(spoken) not in {Subject.SPEAKER, Subject.SPEAKERS_OWN}
+
+
+def told_with_name(spoken: str) -> tuple[str, str] | None:
+    """A name with what is told of its bearer: "his name's Ned and he's fine" tells of Ned that "Ned's fine"."""
+    found = _NAMED_SO.match(spoken)
+    return (found["name"], f"{found['name']}{found['rest']}") if found else None
+
+
+_NAMED_SO = regex(
+    r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s)? .+)$",
+    re.IGNORECASE,
+)

@@ -41,12 +41,23 @@ from quaidpy.remember.words.subjects import Subject, subject_of
 _WORTH = 0.5
 _LESSON = regex(
     (
-        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self"
+        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?(?:,[^:.]{2,60})?|note to self"
         r"|note for next time|takeaways?|moral(?: of the story)?|rule of "
-        r"thumb)\s*+:\s*+(?P<what>.{8,})$"
+        r"thumb)\s*+:\s*+(?P<what>.{8,})$|^(?:so |and )?(?:(?:my|the) )?lessons?(?: learned| learnt)?(?: is|,| [–—-])"
+        r" (?:that )?(?P<told>[^,].{8,})$"
     ),
     re.IGNORECASE,
 )
+_KNEW = regex(
+    r",? (?:and |but )?(?:i|we) (?:knew|know|should(?:'ve| have) known)(?: (?:that|it))?\W*$", re.IGNORECASE
+)
+_RULE = regex(
+    r"^(?:(?:new|the|my|our|house|first|golden|one) )?rule(?P<of> (?:of|for|in|on"
+    r"|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
+    re.IGNORECASE,
+)
+"""What holds somewhere, whatever stands before the colon: "rule of this shed, for winter too: no smoking"."""
+_THIS = regex(r"\b(?:this|that)\b", re.IGNORECASE)
 _CALL_ME = regex(
     r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*(?:, not [A-Z][\w-]*)?)$"
 )
@@ -55,7 +66,7 @@ _WANTED = regex(
     r"|this|that|how)\b)"
     r"(?:(?P<how>(?:\w+ )?(?:answers|replies|summaries|explanations|drafts|bullet points|tables|code|comments"
     r"|messages)\b)"
-    r"|.*\b(?:always|never|not|no|only|instead of|rather than)\b)",
+    r"|(?:all|every|each) |.*\b(?:always|never|not|no|only|instead of|rather than)\b)",
     re.IGNORECASE,
 )
 """How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
@@ -68,12 +79,19 @@ _DUTY = regex(
 """What somebody takes on among others: "i do the money"."""
 _FOR_THAT = regex(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
 _RULED_OUT = regex(
-    r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
+    r"^no (?!\d|(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
     r"|longer|plan|more)\b)"
     r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
     re.IGNORECASE,
 )
 """What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
+_NO_KIND = regex(
+    r"^no (?!(?:ideas?|worries|problems?|thanks|plans|news|rush|ways?|clues?|doubts?|questions?|complaints?"
+    r"|objections?|changes?|issues?"
+    r"|regrets|stress|others?|kids|results?|excuses|guess|less)\b)[\w.+#/-]+s$",
+    re.IGNORECASE,
+)
+"""A kind of things that is ruled out in two words: "no semicolons"."""
 _STEPS = regex(
     r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
     r"(?:checklist|routine|procedure|process|steps|workflow|instructions)"
@@ -102,8 +120,8 @@ def plain_statement(
     if (is_of_steps or _PLANS.match(spoken)) and (steps := clearest_part(spoken)):
         salience = Salience(Kind.PROCEDURE if is_of_steps else Kind.FACT, _WORTH, is_sure=True)
         return Said(in_third_person(steps, voices), salience, _about(steps, voices, known))
-    if lesson := _LESSON.match(spoken):
-        return _lesson(lesson["what"], voices.speaker)
+    if (held := _lesson_or_rule(spoken, voices)) is not None:
+        return held
     if _DUTY.match(spoken) and (duty := clearest_part(spoken)):
         return Said(
             in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
@@ -119,8 +137,9 @@ def plain_statement(
 
 
 def wrong_length(tuning: RememberTuning, spoken: str) -> RejectionReason | None:
-    """Why so few or so many words are no statement; a physical trait needs no more than itself."""
-    if len(spoken.split()) < tuning.least_words and not states_physical_trait(spoken):
+    """Why so few or so many words are no statement; a trait of health and what is ruled out need no more."""
+    is_whole = states_physical_trait(spoken) or _NO_KIND.match(spoken) is not None
+    if len(spoken.split()) < tuning.least_words and not is_whole:
         return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
     return RejectionReason.NOT_SALIENT if len(spoken.split()) > tuning.most_words else None
 
@@ -226,6 +245,19 @@ def needed(spoken: str | None, voices: Voices) -> Said | None:
     if spoken is None or not is_need(spoken):
         return None
     return Said(in_third_person(spoken, voices), Salience(Kind.TODO, _WORTH), person(voices.speaker))
+
+
+def _lesson_or_rule(spoken: str, voices: Voices) -> Said | None:
+    """What somebody says that they have learnt, or that holds somewhere, under that name."""
+    if lesson := _LESSON.match(spoken):
+        return _lesson(_KNEW.sub("", lesson["what"] or lesson["told"]), voices.speaker)
+    rule = _RULE.match(spoken)
+    held = clearest_part(rule["what"]) if rule else None
+    if rule is None or held is None:
+        return None
+    head = in_third_person(_THIS.sub("the", f"Rule{rule['of'] or ''}"), voices)
+    text = f"{head}: {in_third_person(held, voices)}"
+    return Said(text, Salience(Kind.FACT, _WORTH, ("rule",), is_sure=True), None)
 
 
 def _lesson(what: str, speaker: str) -> Said:

@@ -13,7 +13,12 @@ _TO_READER = regex(r"\byou(?:r|rs)?\b")
 _SOME_OF_US = regex(
     r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
 )
-_US_COUNTED = regex(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
+_US_COUNTED = regex(r"\b(?:us|we) (?:two|three|four|five|six|seven|\d)\b|\b\d{1,2} of us\b", re.IGNORECASE)
+_OURS = regex(
+    r"(?:so |and |but |then )?(?:mine|ours|hers|theirs|yours) (?:is|are|was|were|will|has|starts|costs)\b",
+    re.IGNORECASE,
+)
+"""What is somebody's, and is not named: "so ours is on 19 September"."""
 _COUNTED_SELF = regex(
     r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
     r"|seven|eight|nine|ten)\b",
@@ -22,9 +27,9 @@ _COUNTED_SELF = regex(
 
 
 def points_at_nobody(said: Said) -> bool:
-    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
+    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it, in a lesson anybody."""
     text = re.sub(r"\"[^\"]*\"", "", said.text)
-    if "instruction" in said.salience.tags:
+    if {"instruction", "lesson"} & set(said.salience.tags):
         text = _TO_READER.sub("", text)
     return bool(_UNREWRITTEN.search(text))
 
@@ -44,8 +49,20 @@ def order_as_said(said: Said, speaker: str, spoken: str) -> Said:
 
 
 def counts_several(spoken: str) -> bool:
-    """Whether several are told of at once, of whom only one speaks: "we are five friends"."""
-    return bool(_COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken))
+    """Whether several are told of at once, of whom only one speaks ("we are five friends"), or what is not named."""
+    return bool(_COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken) or _OURS.match(spoken))
+
+
+def tells_what_there_is(spoken: str) -> bool:
+    """Whether a "there" points nowhere: "there is a man called Ray", "there are two trains on Sunday"."""
+    return _EXISTS.match(spoken) is not None
+
+
+_EXISTS = regex(
+    r"^there(?:'s| is| are| was) (?:an? [\w' -]+? (?:called|named) [A-Z]"
+    r"|(?:an?|\d+|two|three) [^,;.]{3,60} (?:on|at|from|until|tomorrow|tonight|next|this)\b)",
+    re.IGNORECASE,
+)
 
 
 def with_group_named(spoken: str) -> str:

@@ -186,8 +186,7 @@ class _Reader:
                 continue
             found = self._boxed(span, turn) or self.talk.read(span, turn, turn.at or self.context.now)
             if isinstance(found, RejectionReason) and (parts := apart(span)):
-                for part in parts:
-                    self._read_part(part, turn)
+                self._read_parts(parts, span, turn)
                 continue
             self._take(found, span, turn)
             self._heard(span, turn)
@@ -199,7 +198,7 @@ class _Reader:
         if turn.role is not Role.ASSISTANT or before is None or before.role is not Role.USER:
             return
         kept = [draft for draft in self.drafts if draft.evidence[0].turn == before.id]
-        if found := self.talk.said_back(turn, before, kept, before.at or self.context.now):
+        for found in self.talk.said_back(turn, before, kept, before.at or self.context.now):
             self._take(found, Span(0, len(before.text), before.text), before)
 
     def _listen_to_exposition(self, turn: Turn) -> None:
@@ -236,10 +235,18 @@ class _Reader:
         )
         return False
 
-    def _read_part(self, span: Span, turn: Turn) -> None:
-        """A sentence alone, when what it was taken together with makes no statement."""
-        self._take(self.talk.read(span, turn, turn.at or self.context.now), span, turn)
-        self._heard(span, turn)
+    def _read_parts(self, parts: Sequence[Span], span: Span, turn: Turn) -> None:
+        """The sentences of a thought alone, when together they make no statement.
+
+        Where something hangs on the last, the thought is heard as a whole: it may tell who somebody is.
+        """
+        is_whole = parts[-1].end == span.end
+        for part in parts:
+            self._take(self.talk.read(part, turn, turn.at or self.context.now), part, turn)
+            if is_whole:
+                self._heard(part, turn)
+        if not is_whole:
+            self._heard(span, turn)
 
     def _heard(self, span: Span, turn: Turn) -> None:
         named = self._hear(span, turn)

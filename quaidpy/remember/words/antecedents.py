@@ -5,7 +5,14 @@ import re
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.words.names import KIN, is_given_name_in_small
-from quaidpy.remember.words.verbs import ADVERBS, IRREGULAR_PAST, is_past, is_verb_like
+from quaidpy.remember.words.verbs import (
+    ADVERBS,
+    BASE_VERBS,
+    IRREGULAR_PAST,
+    PARTICIPLES,
+    is_past,
+    is_verb_like,
+)
 
 _LIGHT = (
     ADVERBS
@@ -34,7 +41,7 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
         return True  # "one ward at a time" counts
     if pointer in {"one", "ones"}:
         before = _WHICH_ONE.sub("", before)
-    found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
+    found = [word.rstrip("-") for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
     nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
     if pointer == "that" and after[:1] and not is_verb_like(after[0]):
         return False  # "that world": which one?
@@ -51,7 +58,7 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
             word
             for word in found
             if word.endswith("s")
-            and not word.endswith(("ss", "'s"))
+            and not word.endswith(("ss", "'s", "ous", "us"))
             and len(word) > 3
             and word not in _NEVER_MEANT
         ]
@@ -63,12 +70,30 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
         ):
             return False  # "crews don't see those": not the crews
         return bool(several) or "people" in found or "children" in found or "family" in found
-    return bool(nouns)
+    return bool(nouns) and (pointer != "it" or _is_one(nouns, before))
 
 
+def _is_one(nouns: list[str], before: str) -> bool:
+    """Whether one thing is named, or somebody tells what they do, for which an "it" of its own clause may stand."""
+    is_of_a_doing = _DOING.search(before) is not None and _BEGINS_CLAUSE.search(before) is not None
+    return is_of_a_doing or any(not _is_several(word) for word in nouns)
+
+
+def _is_several(word: str) -> bool:
+    """Whether a noun is surely of several, which no "it" is: "clips"; "news" and "lens" look like some."""
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "'s", "ws", "ns", "cs", "es"))
+
+
+_DOING = regex(r"\b[a-z]{3,}ing\b")
+_BEGINS_CLAUSE = regex(r"(?:[-–—,;:]|\b(?:and|but|so|as|because|since))\s*\Z")
+"""Behind these an "it" may stand for what somebody does: "I write articles - it relaxes me"."""
 _WHICH_ONE = regex(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
-_TO_DO = regex(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
+_TO_DO = regex(
+    r"(?:(?<=\bto )|(?<=\bgonna )|(?<=\bwill )|(?<=\bcan )|(?<=['’]ll )|(?<=\bcould )|(?<=\bmight )|(?<=\bwould ))"
+    r"[a-z]+ *(?:(?:with|on|at|into|about|for|through|around|out|up|down|off|in) *){0,2}\Z|\bkeep(?:ing|s)? (?:an"
+    r"|a close|my|our) eye\b"
+)
 """What is done to an "it" right before it, and what is only watched in a figure of speech."""
 _GROUP = regex(r"\b[a-z]+ (?:family|household|couple|crew|twins)\b")
 _OFF = regex(r"\b(?:off|from|by)\s*\Z")
@@ -100,7 +125,7 @@ def _is_somebody(word: str) -> bool:
 
 
 def _is_noun_like(word: str) -> bool:
-    if word in _TIMES or is_past(word):
+    if word in _TIMES or is_past(word) or word in PARTICIPLES - BASE_VERBS:
         return False
     is_of_manner = word.endswith("ly") and len(word) > _SHORTEST_IN_LY
     return (

@@ -86,6 +86,17 @@ def _signer(told: Sequence[str]) -> str | None:
     return None
 
 
+def signers_of(text: str) -> frozenset[str]:
+    """Who signs a letter at its end: "Kind regards, Ana Ruiz"."""
+    return frozenset(found["name"] for found in _SIGNED_LAST.finditer(text))
+
+
+_SIGNED_LAST = regex(
+    r"\b(?i:regards|wishes|sincerely|yours|cheers|love|thanks|grüße|gruß|respect),?\s+"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)[\"”'’.]*\s*$"
+)
+
+
 def date_line(line: str, *, is_day_first: bool = True) -> str | None:
     """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22"."""
     bare = day_told(line)

@@ -29,7 +29,7 @@ _CLOSERS = regex(
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
     r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
-    r"you|remember|you see|isn't it|i swear|no joke)\W*$",
+    r"you|remember|you see|isn't it|i swear|no joke|good ?bye|bye(?: bye)?|good night)\W*$",
     re.IGNORECASE,
 )
 _QUESTION_TAIL = regex(
@@ -87,9 +87,24 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
         text = (
             _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
         )
-    return _without_reaction(text).strip(" ,;:-—–")
+    told = _SO_LAST.sub("", _without_reaction(text))
+    asked = _ALL_ASKED.search(told)
+    is_told = asked is not None and len(told[: asked.start()].split()) >= _LEAST_PART
+    return (told[: asked.start()] if asked and is_told else told).strip(" ,;:-—–")
 
 
+_ALL_ASKED = regex(
+    r",? (?:did|does|do|has|have|can|could|is|are) (?:everyone|everybody|you(?: all| guys)?|anyone"
+    r"|anybody) (?:\w+ ){0,3}\w+\W*$",
+    re.IGNORECASE,
+)
+"""A question to all behind what they are told: "rehearsal is at 19:00, did everyone see"."""
+_SO_LAST = regex(
+    r"(?<!\bthink)(?<!\bthought)(?<!\bhope)(?<!\bsay)(?<!\bsays)(?<!\bsaid)(?<!\bdo)(?<!\bdoes)(?<!\bdid)(?<!\bdoing)(?<!\bguess)(?<!\bis)"
+    r"(?<!\bnot)(?<!\bwas)(?<!\beven)(?<!\bor)(?<!\bjust)(?<!\bif)(?<!\blike)(?<!\bquite)(?<!\bever)(?<!,) so\W*$",
+    re.IGNORECASE,
+)
+"""What would have followed is left to the listener: "we're closed on Mondays so"."""
 _THEM = regex(r"\bthem\b", re.IGNORECASE)
 _NOT_TO_FORGET = regex(
     r",? so (?:that )?(?:i|we) (?:never|don't|do not|won't) forget(?: (?:it|this|that))?(?: again)?(?=\s*[:,.]|$)",
@@ -118,7 +133,7 @@ def _without_reaction(text: str) -> str:
 _DENIED = regex(r"n't\b|(?<!\bor )\bnot\b", re.IGNORECASE)
 _SHOWING = regex(r"(?:and |so )?here(?:'s| is| are)\b", re.IGNORECASE)
 _OPEN_CONDITION = regex(
-    r"(?:^|[.;!?] |\bbut )(?:when|if|once|unless|whenever|as soon as|because|since|although)\b[^.;!?]*$",
+    r"(?:^|[.;!?] |\b(?:and|but|so) )(?:when|if|once|unless|whenever|as soon as|because|since|although)\b[^.;!?]*$",
     re.IGNORECASE,
 )
 
@@ -181,7 +196,7 @@ def clearest_part(statement: str) -> str | None:
     if _DENIED.search(re.split(r"[,;]", statement)[-1]):
         return None  # "won't shut up about it" says something else than "won't shut up"
     for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
-        is_whole = not _TURNS.search(statement[len(shorter) :])
+        is_whole = not (_TURNS.search(statement[len(shorter) :]) or _OPEN_CONDITION.search(shorter))
         if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
             return shorter
     return None
@@ -320,9 +335,14 @@ _LOOSE_END = regex(
     re.IGNORECASE,
 )
 _THERE = regex(
-    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)",
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)"
+    r"|\A(?:the |my |our |his |her |their )?(?!(?:and|but|now|then|says|because|since|that|when|yes|apparently"
+    r"|sometimes"
+    r"|again|once|while|if|as|today|tomorrow|yesterday|here|over|out|up)\b)[a-z-]{3,16} there (?:is|was) (?!an?\b"
+    r"|no\b|nothing\b|some\b)",
     re.IGNORECASE,
 )
+"""A place told elsewhere, also behind a thing that is there: "pickup there is at four"."""
 _PLACE_FOR_THERE = regex(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
 _OTHER = regex(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
 _SOMEBODY = regex(

@@ -14,12 +14,14 @@ _WITHOUT_APOSTROPHE = {
     "shouldnt": "shouldn't", "hasnt": "hasn't", "havent": "haven't", "theres": "there's", "thats": "that's",
     "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
     "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
+    "shouldve": "should've", "couldve": "could've", "wouldve": "would've", "mustve": "must've",
 }  # fmt: skip
 _SPELT = regex(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
 _ITS = regex(
     r"(?<![\w'’])its(?= (?:a|an|the|not|called|now|all|been|so|too|on|in|at|going|getting|still|just|really|\d)\b)",
     re.IGNORECASE,
 )
+_IN_LAW = regex(r"\b(?P<kin>(?:mother|father|sister|brother|son|daughter|parent)s?) in law\b", re.IGNORECASE)
 _NAME_IS = regex(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
 _EQUALS = regex(
     rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
@@ -76,9 +78,17 @@ def written_out(text: str) -> str:
     )
     text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
     text = _ROUND_BIRTHDAY.sub(r"\g<0> birthday", text)
+    text = with_in_laws(text)
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+def with_cleft_straight(text: str) -> str:
+    """With whose it is before it: "table driven, that's how I want all tests" is "I want all tests: table driven"."""
+    return _CLEFT.sub(
+        lambda found: f"{found['who']} {found['rest'].rstrip().removesuffix(' here')}: {found['what']}", text
+    )
 
 
 _NAMED_FIRST = regex(
@@ -99,6 +109,15 @@ _NOT_THAT = regex(
 )
 """What somebody else had said, denied before what is so: "not the router, the cable was loose"."""
 _NEAR = 6  # words within which a clause has its verb
+_CLEFT = regex(
+    r"^(?P<what>(?!(?:so|and|but|no|yes|well|ok|i|we|he|she|they"
+    r"|it)\b)[^,;:.]{3,50})[,.;] ?(?:and )?that['’]?s (?:how|what|where|the way|the one) "
+    r"(?P<who>i|we|(?:my|our) \w+|(?-i:[A-ZÀ-Þ])[\w-]+) (?P<rest>(?:always |usually |only )?(?:want|wants|like"
+    r"|likes|need|needs|do|does|use|uses|prefer|prefers"
+    r"|keep|keeps|call|calls)\b[^,;.!?]{0,60})(?=\s*(?:[.!]|$))",
+    re.IGNORECASE,
+)
+"""A way or a thing, and behind it whose it is: "table driven, that's how I want all tests"."""
 _DAY_LABEL = regex(
     rf"^(?P<when>yesterday|today|last night|this morning|(?:on )?{WEEKDAY}): (?P<did>[a-z]+)\b(?= )",
     re.IGNORECASE,
@@ -121,6 +140,11 @@ def plainly_put(text: str) -> str:
     if label and is_past(label["did"].lower()):
         return f"{label['when']} I {text[label.start('did') :]}"
     return text
+
+
+def with_in_laws(text: str) -> str:
+    """With "mother-in-law" for "mother in law", who is nobody's mother in what follows."""
+    return _IN_LAW.sub(r"\g<kin>-in-law", text)
 
 
 def with_owned_kin(text: str) -> str:

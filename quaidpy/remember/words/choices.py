@@ -14,6 +14,12 @@ _HEADING = regex(r"#{2,6} ")
 _ONE, _TWO = regex(r"1[.)] "), regex(r"2[.)] ")
 _NUMBER = regex(r"^(?:option |number |nr\.? |no\.? |#)?(?P<number>[1-9])\W*$", re.IGNORECASE)
 _ITEM = regex(r"(?:[-*] )?(?:option )?(?P<number>[1-9])[.):] (?P<what>.+)", re.IGNORECASE)
+_OF_WHAT_IS = regex(
+    r"\b(?:open|left|remaining|pending|so far|your notes|our notes|notes say|check-?list|steps|agenda|to-?dos?"
+    r"|still to do|done)\b",
+    re.IGNORECASE,
+)
+"""What leads to a list of what there is, of which nobody chooses one."""
 _BOLD = regex(r"[*_`]{1,2}")
 _COURTESY = frozenset(
     """
@@ -68,7 +74,13 @@ def _is_offering(text: str) -> bool:
     lines = [line.strip() for line in text.splitlines()]
     headings = sum(bool(_HEADING.match(line)) for line in lines)
     listed = any(map(_ONE.match, lines)) and any(map(_TWO.match, lines))
-    return bool(_OFFERS.search(text)) or any(map(_ROW.match, lines)) or headings > 1 or listed
+    is_of_what_is = listed and _OF_WHAT_IS.search(text[: text.find("1")]) is not None
+    return (
+        bool(_OFFERS.search(text))
+        or any(map(_ROW.match, lines))
+        or headings > 1
+        or (listed and not is_of_what_is)
+    )
 
 
 def _begins_with(answer: str, way: str) -> bool:

@@ -6,6 +6,7 @@ from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.verbs import is_verb_like
+from quaidpy.shipped.names import words_of_talk
 
 FIGURE = regex(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|half)\b"
@@ -15,6 +16,7 @@ TIME = regex(
     r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
     rf"|(?:in|since|until|till|til|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
+    r"|(?:in|until|till|since|by|from) (?:the )?(?:early |late )?(?:spring|summer|autumn|winter)"
     r"|weekends|mornings|evenings|nightly|daily|weekly|until|till|til)\b",
     re.IGNORECASE,
 )
@@ -30,7 +32,10 @@ CHANGE = regex(
     r"|engaged|divorced|won|lost|drops?|dropped|raised?|raises|decided|agreed|signed|paid|owes?|costs?|fell|found"
     r"|split up|gave (?:in|up|back)|quit|resign\w*|passed|failed|born|hired|fired|injured|diagnosed|hospital|operation"
     r"|surgery|announced|accepted|rented|stolen|crashed|expires?|expired|allergic|coeliac|celiac|vegan|vegetarian"
-    r"|is (?:off|out|over|gone|ready|live|down|up))\b",
+    r"|is (?:off|out|over|gone|ready|live|down|up)"
+    r"|got (?:an?|the|my|our|his|her) (?:[\w-]+ ){0,2}(?:offer|job|place|spot|contract|promotion|raise|flat|house"
+    r"|visa|permit|grant|loan"
+    r"|mortgage|diagnosis|results?|licence|license|degree|scholarship))\b",
     re.IGNORECASE,
 )
 OF_THE_TASK = regex(
@@ -142,7 +147,33 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
             bool(_COPULA.match(spoken)) and len(spoken.split()) <= _LONGEST_PLAIN and not _BARE.match(spoken)
         )
         return signs >= 1 or is_plain
-    return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
+    is_told = (
+        has_predicate(spoken) or is_labelled_value(spoken) or (names > 0 and LABEL.match(spoken) is not None)
+    )
+    return is_told and (signs >= _LEAST_SIGNS or (signs > 0 and _is_plainly_measured(spoken)))
+
+
+def _is_plainly_measured(spoken: str) -> bool:
+    """Whether a short sentence does little but give a figure with what it counts, an hour or a day."""
+    is_short = _SHORTEST_PLAIN <= len(spoken.split()) <= _LONGEST_PLAIN_TALK
+    return is_short and _MEASURED.search(spoken) is not None and not _OF_FEELING.search(spoken)
+
+
+_SHORTEST_PLAIN, _LONGEST_PLAIN_TALK = 4, 12  # words
+_MEASURED = regex(
+    r"\d[\d.,]* ?(?:%|°|€|£|\$|(?:per ?cent|degrees|cm|mm|km|kg|kilos?|litres?|feet|inches|euros?|eur|pounds"
+    r"|hours?|minutes)\b)"
+    rf"|[€£$]\d|(?<![\w.])\d{{3,}}\b|\d[.,]\d|(?<!\A)\b(?:yesterday|{WEEKDAY}s?)\b",
+    re.IGNORECASE,
+)
+_OF_FEELING = regex(
+    r"!|\b(?:you|your|love|loved|like|liked|feel|felt|think|thought|hope|guess|wish|miss|maybe|really|just|definitely|sounds?|looks?|seems?"
+    r"|fun|great|amazing|awesome|good|nice|cool|best|favou?rite|excited|ready|game|games|episode|season|scene|match|goal|score"
+    r"|works? (?:for|perfectly)|going to be|will be|could|would|might|set then)\b|\A(?:mon|tues|wednes|thurs|fri"
+    r"|satur|sun)day",
+    re.IGNORECASE,
+)
+"""Words of company, of what somebody feels, and of play and show."""
 
 
 _WE_DO = regex(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
@@ -172,12 +203,22 @@ _DATED = regex(
 def _signs(spoken: str) -> int:
     words = {word.lower().strip(".,!'’").removesuffix("'s").removesuffix("s") for word in spoken.split()}
     told = (FIGURE, TIME, CONTRAST, CHANGE, LABEL, CALLED)
-    return sum(bool(form.search(spoken)) for form in told) + bool(words & KIN.keys())
+    part = _HAS_PART.match(spoken)
+    is_of_role = part is not None and part["role"].lower() in words_of_talk("roles")
+    return sum(bool(form.search(spoken)) for form in told) + bool(words & KIN.keys()) + is_of_role
+
+
+_HAS_PART = regex(
+    r"(?:(?:the|our|my|his|her|their|new|[A-ZÀ-Þ][\w-]+['’]s) ){0,2}(?P<role>[A-Za-z]{2,16}) (?:is|was"
+    r"|will be) (?:now |still )?[A-ZÀ-Þ][\w'’-]+"
+)
+"""Who has which part in somebody's life: "surgeon is Ospanov"."""
 
 
 def has_predicate(spoken: str) -> bool:
     """Whether a verb stands soon behind the first word, as behind a subject."""
-    return any(is_verb_like(word.lower().strip(".,'’")) or "'s" in word for word in spoken.split()[1:6])
+    told = [word for word in spoken.split()[1:] if not word.isdigit()]
+    return any(is_verb_like(word.lower().strip(".,'’")) or "'s" in word for word in told[:5])
 
 
 def is_noted_value(spoken: str) -> bool:

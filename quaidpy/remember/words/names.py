@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from quaidpy.regex import regex
 from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
 Gender = Literal["she", "he"]
@@ -150,3 +151,13 @@ def gender_of(name: str) -> Gender | None:
     if first in FEMALE_NAMES:
         return None if first in MALE_NAMES else "she"
     return "he" if first in MALE_NAMES else None
+
+
+def origins_of(text: str) -> frozenset[str]:
+    """Names that only say where somebody is from: "a man from Temirtau"."""
+    return frozenset(found["name"] for found in _FROM.finditer(text) if gender_of(found["name"]) is None)
+
+
+_FROM = regex(
+    r"\b(?:man|woman|guy|girl|boy|lady|kid|friend|couple|family|buyer|client|\w+er) from (?P<name>[A-ZÀ-Þ][\w-]+)"
+)

@@ -7,13 +7,19 @@ from quaidpy.regex import regex
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
     "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
-    "|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
+    "|same here(?=,)|(?:dear|hej|hello|hi) (?:all|[\\w.'’-]+(?: [\\w'’-]+){0,2})(?=,)|hej(?=,)"
+    "|(?:good )?(?:morning|evening|afternoon),? (?:all|everyone|everybody|team|folks|guys|board)(?=[,.!])"
+    "|don'?t laugh(?=[,.:])|no,? (?:it'?s|that'?s) (?:ok|okay|fine|alright)|(?:a )?(?:little |small "
+    "|quick )?bit of news(?=[,.:])|for (?:everybody|everyone|all"
+    "|info)(?=:)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
     "|yes|yup|ya|no|nope|nah|well|so"
-    "|hey|hi|hello|hiya|ok"
+    "|hey|hi|hello|hiya|(?:never|always)(?=, (?:i|we|my|our)\\b)|wait(?=[,.…]| (?:no|i|we|the|it|is|are|was|does"
+    "|do)\\b)|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
     "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
-    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and"
+    "definitely|totally|exactly|of course|guess what|(?:the )?(?:good|bad|best|worst) (?:news|part"
+    "|bit) is(?: that)?(?= [\\w'’]+ [\\w'’]+)|good news|you know(?: what)?|i mean|and"
     "|but|also|plus|fair enough|omg|gosh|geez|man|"
     "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew"
     "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
@@ -56,6 +62,7 @@ _ANNOUNCING = (
     r"(?:,? (?:for (?:today|now|you)|from (?:me|my side)|before (?:i|we) (?:start|go|begin|forget))){0,2}"
     rf"{_THEN}|(?:real|really|super|very) quick(?:ly)?{_THEN}|(?:just )?so you know|for the record"
     rf"|(?:not related|unrelated)(?: to (?:that|this|anything))?(?:,? but|{_THEN})"
+    r"|i(?:'d| would| just)? (?:want|like|wanted) to (?:say|tell|mention|announce|let you know)[^:,.]{0,40}(?=:)"
     rf"|for your info(?:rmation)?|heads[ -]?up{_THEN}|(?:as )?(?:it )?turns out(?: that)?"
     r"|(?:as|like) (?:i|we) (?:said|mentioned|told you)(?: (?:yesterday|before|earlier|already|last (?:week|time)))?"
 )
@@ -69,6 +76,14 @@ _SOFT_OPENER = regex(
     re.IGNORECASE,
 )
 
+_OF_SPEAKER = regex(r"(?:i|i'm|i've|we|my)\b", re.IGNORECASE)
+_ANSWERING = regex(
+    r"(?:no|right|sure|true) (?:(?:he|she|it|they|that|there)(?:['’](?:s|re|ll|d|ve)\b"
+    r"|(?: is| are| was| were| has| have| had| will| would| can| could| does| did)(?:n['’]t)?\b)|\d+ [a-z]+s\b)",
+    re.IGNORECASE,
+)
+"""An answer with a clause or a count of its own behind it: "no he'll be back", "no 6 cups"."""
+
 
 def without_opener(text: str) -> str:
     """The sentence without the first such words; as it is where they are a part of what it says."""
@@ -78,7 +93,7 @@ def without_opener(text: str) -> str:
     if (
         _SOFT_OPENER.match(text)
         and not re.search(r"[,!.;:…—–-]", match[0])
-        and not re.match(r"(?:i|i'm|i've|we|my)\b", text[match.end() :], re.IGNORECASE)
+        and not (_OF_SPEAKER.match(text, match.end()) or _ANSWERING.match(text))
     ):
         return text
     return text[match.end() :]

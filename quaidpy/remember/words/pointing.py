@@ -5,6 +5,8 @@ import re
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import OCCUPATIONS
+from quaidpy.remember.words.verbs import is_verb_like
+from quaidpy.shipped.names import words_of_talk
 
 _LED_ON = regex(r"^(?:so|then|and so|now)[, ] ?", re.IGNORECASE)
 _POINTING = regex(
@@ -28,7 +30,7 @@ _OF_SOMEBODY_ELSE = regex(
     r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
     r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
     r"|back|off|down|over|about|from|with"
-    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
+    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every|now|some|more|two|three|\d+)\b))(?!\w))"
 )
 """Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
 _NUMBER_JUDGED = regex(
@@ -52,10 +54,24 @@ _ONE_OF_SOME = regex(
 )
 """One of several of which none is named: "the old one is dead"."""
 _SEVERAL_OF_SOME = regex(
-    r"^(?:the (?:two|three|four|five|six|seven|others|rest) (?:is|are|were)\b|same (?:week|day|time|place|price) )",
+    r"^(?:(?:all|both) (?:(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) )?(?:get|gets|got|are|were"
+    r"|have|had|will|can|must)\b|the (?:two|three|four|five|six|seven|others|rest) (?:is|are|were)\b|same (?:week"
+    r"|day|time|place|price) )",
     re.IGNORECASE,
 )
 """Some of what was told before: "the five are: …", "same week next year"."""
+_THE_ONE = regex(
+    r"^the ones? (?:(?:at|in|on|from|near|by|behind|with|for|of) |(?:is|was|are|were|runs?|has|had|did|didn['’]t"
+    r"|works?|broke)\b)",
+    re.IGNORECASE,
+)
+"""Which of some, and not of what: "the one at the gate runs Windows 7"."""
+_GOT_SOME = regex(
+    r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+) (?:has |have )?(?:also |just |already )?(?:got|sent|bought|ordered"
+    r"|brought|received|returned|borrowed)"
+    r" (?:(?:from|via|with) [^,;.]+|(?:now|today|yesterday|tomorrow|on \d|last|this)\b[^,;.]*)(?:,|\W*$)"
+)
+"""What somebody got or sent is not told: "Ana got from Renske"."""
 _NEITHER = regex(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
 _TELL_NOTHING = regex(
@@ -86,7 +102,7 @@ _OF_NO_THING = regex(
     r"|(?:real|final|exact|right) (?:number|figure)"
     r"|answer|reply|result) (?:(?:is|was|will be|expected|due|wanted|needed) )?(?:now |still |only )?"
     r"(?:(?:on|by|at|from|in|about|around|until) )?(?:the )?"
-    r"(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun|two|three|four|five|six|seven|eight|nine|ten|twelve"
+    rf"(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun|{MONTH}|two|three|four|five|six|seven|eight|nine|ten|twelve"
     r"|a (?:week|day|month))"
     r"|^no (?:objections?|complaints?|answers?|reply|replies|news|takers|questions|word) (?:so far|yet)\W*$"
     r"|^no (?:changes?|luck|plans?|news|difference) (?:for|from|with) [\w' ]{2,20}\W*$",
@@ -128,7 +144,10 @@ _OF_NOTHING = regex(
 )
 """What somebody is a fan of, has been learning or wants is told elsewhere."""
 _BOUGHT_SOME = regex(
-    r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
+    r"^(?:[Tt]he user|user|(?:[Tt]he )?[\w'’-]+) (?:said|says|asked for|wants|offers|offered) (?:about |around "
+    r"|[£$€])?(?:\d[\d., ]*"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty)(?: (?:hundred|thousand))?)\W*$|"
+    r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d[\d.,]{0,6}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
     r"|\bget(?:ting)? rid\W*$|\b(?:for|on|with|want|wants|need|needs|take|took) an? [a-z]{3,12} one\W*$"
     r"|^[^,;:]{2,60} (?:taught|showed|warned|informed|reminded) "
@@ -139,6 +158,11 @@ _BOUGHT_SOME = regex(
     re.IGNORECASE,
 )
 """How many of what, which one, or what somebody wants to know, is told elsewhere."""
+_MORE = regex(
+    r"\b(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|a few|some) (?:more|extra|others?|spare)\W*$",
+    re.IGNORECASE,
+)
+"""More of what was told before: "she sends three more"."""
 _EACH = regex(r"\d ?(?:each|apiece)\W*$", re.IGNORECASE)
 _SEVERAL = regex(r"\b(?!was\b|is\b|its\b|has\b)[a-z]{3,}s\b")
 _UNTIL_THEN = regex(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
@@ -167,12 +191,44 @@ def points_elsewhere(text: str) -> bool:
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
     is_pointing = any(
-        form.match(bare) for form in (*forms, _NEITHER, _SEVERAL_OF_SOME, _TELL_NOTHING, _RAISED, _LIKE_THEN)
+        form.match(bare)
+        for form in (
+            *forms,
+            _NEITHER,
+            _SEVERAL_OF_SOME,
+            _TELL_NOTHING,
+            _RAISED,
+            _LIKE_THEN,
+            _THE_ONE,
+            _GOT_SOME,
+        )
     )
     is_pointing = is_pointing or _DOES_TO_IT.match(text) is not None or _PAYS_SOME.match(text) is not None
     trade = _IN_A_TRADE.match(text)
     is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
-    return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
+    return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text) or _is_of_untold_work(text)
+
+
+def _is_of_untold_work(text: str) -> bool:
+    """Whether it speaks of "the plot" or "the gameplay", and names nothing that has one."""
+    parts = {found["part"].lower() for found in _THE_PART.finditer(text)} & words_of_talk("parts_of_works")
+    if not parts or _WORK_TOLD.search(text):
+        return False
+    first = text.split(maxsplit=1)[0].removesuffix("'s")
+    others = {name.removesuffix("'s") for name in _NAMED_WITHIN.findall(text)} - {first}
+    return not others
+
+
+_THE_PART = regex(
+    r"\b(?:the|its|their|that|how the) (?:(?!of\b)[a-z-]{2,14} )?(?P<part>[a-z-]{4,14})\b(?! of\b)",
+    re.IGNORECASE,
+)
+_WORK_TOLD = regex(
+    r"[\"“*_]|\b(?:my|our|his|her|user's|\w+['’]s) (?:\w+ )?(?:novel|book|story|script|film|play|game|piece"
+    r"|series|thesis)\b",
+    re.IGNORECASE,
+)
+_NAMED_WITHIN = regex(r"(?<=[a-z,;:] )[A-ZÀ-Þ][\w'’-]+")
 
 
 def is_new_of_nothing(text: str) -> bool:
@@ -185,7 +241,11 @@ def _lacks_its_end(text: str) -> bool:
     """Whether its last words stand for a time or a thing that is not told."""
     is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
     is_each_of_none = _EACH.search(text) is not None and _SEVERAL.search(text) is None
-    ends_open = is_of_nothing or is_each_of_none or _BOUGHT_SOME.search(text) is not None
+    more = _MORE.search(text)
+    is_more_of_none = more is not None and not any(
+        word.endswith("s") and not is_verb_like(word) for word in text[: more.start()].lower().split()[1:]
+    )
+    ends_open = is_of_nothing or is_each_of_none or is_more_of_none or _BOUGHT_SOME.search(text) is not None
     return ends_open or is_until_then(text) or _is_of_untold_time(_SAME_AS, text)
 
 

@@ -21,7 +21,8 @@ _QUESTION = regex(
 _INVERTED = regex(
     _LEAD
     + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
-    r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b",
+    r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b"
+    r"|^wait,? (?:but |so )?(?:is|are|was|were|does|do|did|can|will|has|have)\b",
     re.IGNORECASE,
 )
 _CALLED_AND_ASKED = regex(
@@ -69,10 +70,43 @@ def is_asking(text: str) -> bool:
         _QUESTION.match(said)
         or _TAGGED.match(said)
         or _ASKING_LAST.search(said)
-        or _INVERTED.match(said)
+        or (_INVERTED.match(said) and not _is_deed_told(said))
         or _CALLED_AND_ASKED.match(said)
         or _TELL_ME.match(said)
     )
+
+
+def _is_deed_told(said: str) -> bool:
+    """Whether "did the" leaves out an "I", and asks nothing: no other verb follows ("did the tax thing today")."""
+    found = _DID.match(said)
+    return found is not None and not any(
+        word.strip(".,!").lower() in BASE_VERBS for word in found["rest"].split()
+    )
+
+
+_DID = regex(
+    r"\A(?:so |and |ok |finally |just )?did (?:the|my|our|a|an) \S+ (?P<rest>[^?]*)\Z", re.IGNORECASE
+)
+
+
+def is_wanted_now(text: str, *, has_verb: bool) -> bool:
+    """Whether something is asked for: in words without a verb, or a number of things ("five dinners pls")."""
+    return _WANTED_NOW.match(text) is not None or (not has_verb and _PLEASE_WITHIN.search(text) is not None)
+
+
+def wants_of_helper(spoken: str) -> bool:
+    """Whether somebody says to an assistant what they want of it, or have before them: "I need a loop here"."""
+    return _OF_HELPER.match(spoken) is not None
+
+
+_OF_HELPER = regex(
+    r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
+    r"|move|go|learn|buy|see|travel|run|start|find|get|"
+    r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
+    re.IGNORECASE,
+)
+_PLEASE_WITHIN = regex(r"\b(?:please|pls|plz)\b", re.IGNORECASE)
+_WANTED_NOW = regex(r"\W*(?:\d+|an?|one|two|three|four|five|some) [\w-]+ (?:please|pls|plz)\b", re.IGNORECASE)
 
 
 def is_order(spoken: str) -> bool:
@@ -144,11 +178,18 @@ _LAST_PART = regex(
 
 def is_thanking(text: str) -> bool:
     """Whether a sentence thanks somebody and tells nothing by it; "thanks to Ben we start on the 4th" does."""
-    return bool(_THANKING.match(text)) and not any(map(str.isdigit, text))
+    return bool(_THANKING.match(text)) and (
+        not any(map(str.isdigit, text)) or bool(_THANKING_FOR.match(text))
+    )
 
 
 _THANKING = regex(
     r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
+)
+
+
+_THANKING_FOR = regex(
+    r"^\W*(?:thanks|thank you|thx|cheers)(?: so much| a lot)? for (?:the )?\d", re.IGNORECASE
 )
 
 

@@ -103,7 +103,7 @@ class _Rewriter:
 
     def _step(self, token: str) -> None:
         word = token.lower()
-        if self._is_of_a_title(token):
+        if self._is_as_written(token):
             self.out.append(token)
         elif word in _LOOSE:
             head, tail = _LOOSE[word]
@@ -122,8 +122,10 @@ class _Rewriter:
         else:
             self._plain(token, word)
 
-    def _is_of_a_title(self, token: str) -> bool:
-        """Whether a capital inside a sentence makes a pronoun part of a name: "Despicable Me"."""
+    def _is_as_written(self, token: str) -> bool:
+        """Whether it is quoted, or a capital within a sentence makes a pronoun part of a name: "Despicable Me"."""
+        if self.tokens[: self.position].count('"') % 2 and self.tokens.count('"') % 2 == 0:
+            return True
         if token not in _IN_TITLES:
             return False
         before = "".join(self.tokens[max(0, self.position - _FAR) : self.position]).split()
@@ -236,7 +238,7 @@ class _Rewriter:
             )
         if self.wants_verb and token.strip() and word[0].isalpha():
             self._verb(token, word)
-        elif self.is_agreeing and self._follows_joiner() and is_present(word) and not self._is_noun_here():
+        elif self.is_agreeing and self._follows_joiner() and self._may_agree(word):
             self.out.append(third_person(token))
         else:
             self.out.append(token)
@@ -294,13 +296,23 @@ class _Rewriter:
 
     def _follows_joiner(self) -> bool:
         before = next((word for word in self._words_before() if word not in ADVERBS), "")
-        if before == "," and next(self._words_after(), "") in _AFTER_VERBS:
+        if before == "," and (next(self._words_after(), "") in _AFTER_VERBS or self._is_listed()):
             return True
         return before in _JOINERS and not (before == "or" and self._joins_things())
 
     def _joins_things(self) -> bool:
         """Whether what stands before an "or" hangs on a preposition: "about meeting or interview times"."""
         return next(islice(self._words_before(), 2, None), "") in _BEFORE_THINGS
+
+    def _may_agree(self, word: str) -> bool:
+        is_listed = self._is_listed()
+        return word in _DENYING or (is_present(word) and (is_listed or not self._is_noun_here()))
+
+    def _is_listed(self) -> bool:
+        """Whether a word stands among verbs that a comma parts: "watch films, hike, and have people over"."""
+        before = next(self._words_before(), "")
+        after = list(islice(self._words_after(), 3))
+        return before == "," and after[:2] == [",", "and"] and after[2:] != [] and is_present(after[2])
 
     def _is_noun_here(self) -> bool:
         """Tell bread and work apart: before a comma or the end it is a noun."""
@@ -337,6 +349,7 @@ _BEFORE_NOUNS = frozenset(
 )
 _AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
 _BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
+_DENYING = frozenset({"haven't", "don't", "aren't"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
 
 
@@ -344,11 +357,17 @@ def _is_unknown_verb(word: str) -> bool:
     """What stands right after "I" and is no known form is a verb that the list lacks."""
     lower = word.lower()
     known = lower in MODALS or lower in _BE or lower in BASE_VERBS or lower in ADVERBS or lower in _NO_VERBS
-    return lower.isalpha() and not known and not is_past(lower) and not lower.endswith(("s", "ing"))
+    return (
+        lower.isalpha()
+        and not known
+        and not is_past(lower)
+        and not (lower.endswith("ing") or (lower.endswith("s") and not lower.endswith("ss")))
+    )
 
 
 _NO_VERBS = frozenset(
     """
+    in on at for with from to of by as two three four five six seven eight nine ten both all each
     gonna dont cant wont didnt havent wanna gotta am is was not has been better too who myself will would
     """.split()  # noqa: SIM905 - a word list reads as one
 )

@@ -77,8 +77,9 @@ _SMALL_TALK = tuple(
         r"^[\w'’-]+ (?:has )?just (?:called|rang|phoned|texted|messaged|emailed|walked in|left|arrived)\W*$",
         r"^(?:my pleasure|my bad|my god|my goodness|my apologies)\b",
         (
-            r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
-            r"|wondering|saying)\b"
+            r"^(?:i|we)(?:'m| am|'re| are| was| were)? (?:not |just |only )*(?:kidding|joking|serious|telling you"
+            r"|asking"
+            r"|wondering|saying|complaining|venting)\b"
         ),
         r"\bcan['’]?t (?:come|get here|arrive) (?:soon|fast|quickly) enough\b",
         r"^(?:i|we)(?:'m|'re| am| are) (?:so |totally |definitely )?in(?: for(?!.*(?:\d|day\b))|\W*$)",
@@ -121,16 +122,17 @@ _REACTIONS = tuple(
             r"|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b"
         ),
         r"\b(?:saw|seen|love|loved|like|liked|checked out|see|remember|admire) your\b",
-        r"^(?:[\w'’]+ ){1,3}(?:seems?|sounds?|looks?) like (?:quite|such|an?|the)\b",
+        r"^(?:\"[^\"]{2,60}\" |(?:[\w'’]+ ){1,3})(?:seems?|sounds?|looks?) like (?:quite|such|an?|the)\b",
         (
-            r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
+            r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|[A-Z]\w+'s [a-z]+|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
             r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "
             r"|very |indeed |always |a |an |the |pretty |quite |super )*+"
             r"(?:great|awesome|amazing|cool|nice|fun|good|encouraging|supportive|insane|hilarious"
             r"|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic"
             r"|incredible|gorgeous|cute|delicious|"
             r"interesting|key|essential|crucial|best|blast|must|real|treat|game[- ]changer|reminder"
-            r"|adorable|precious|peaceful|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b"
+            r"|adorable|precious|peaceful|way|breathtaking|stunning|inspiring|tasty|yummy|worth|fascinating"
+            r"|compelling|captivating|intriguing|mesmeri[sz]ing|epic|iconic|legendary|top[- ]notch)\b"
         ),
         (
             r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try"
@@ -159,6 +161,15 @@ _REACTIONS = tuple(
 _VAGUE = tuple(
     regex(pattern, re.IGNORECASE)
     for pattern in (
+        (
+            r"^(?:i|we)\b(?=(?:\W+[\w'’-]+){1,9}\W*$).*\b(?:some|a few|a lot of|many|new|great|good|cool|fun"
+            r"|fresh|other|different) (?:\w+ )?(?:things|stuff"
+            r"|tips|ideas|insights|vibes|options|stories|moves|tricks)\W*$"
+        ),
+        (
+            r"^(?:i|we)\b(?=(?:\W+[\w'’-]+){1,9}\W*$).*\b(?:a|some|the) (?:good|great|solid|clear|nice) (?:plan|idea"
+            r"|start|point|sense)(?: now)?\W*$"
+        ),
         r"\bsince (?:we|you|i) last (?:talked|spoke|chatted|met|saw|checked|wrote)\b",
         (
             r"^(?:i|we)(?:'ve| have)? (?:just |also |really )?(?:had|got|achieved|reached|made) "

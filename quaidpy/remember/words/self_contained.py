@@ -28,6 +28,13 @@ _NO_SUBJECT_FIRST = frozenset(
         "weren't",
         "hasn't",
         "hadn't",
+        "could",
+        "should",
+        "would",
+        "might",
+        "should've",
+        "could've",
+        "would've",
     }
 )
 _LEADING_FIRST = frozenset({"to", "of"})
@@ -121,6 +128,12 @@ _ASKING_BEHIND = regex(
 """A question without its sign at the end: "the fan rattles, what is it"."""
 
 
+_SOME_THING = regex(
+    r"^(?:[\w-]{2,12} )?(?:day|week|part|step|round|take) \d{1,2}\W*$|^(?:(?:the|that"
+    r"|this) )?(?:[\w'’-]+ ){1,3}(?:thing|stuff|story|issue|situation)\W*$",
+    re.IGNORECASE,
+)
+"""What is going to be spoken of: "stolen bike thing"."""
 _TITLE = regex(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
     r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
@@ -130,7 +143,7 @@ _TITLE = regex(
 
 
 def _is_heading(text: str) -> bool:
-    if _TITLE.match(text) and not _AUXILIARY_WORD.search(text):
+    if (_TITLE.match(text) or _SOME_THING.match(text)) and not _AUXILIARY_WORD.search(text):
         return True
     return text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or bool(_STAMP.search(text))
 
@@ -271,6 +284,8 @@ _ADVERB = r"(?:(?:always|never|also|now|only|still|often|usually|just) )?"
 _DOES = regex(
     rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
     rf" {_OBJECT}"
+    r"|\b(?!(?:of|the|an?|in|on|for|with|and|or|to|at|from|by|my|our|his|her|their|all|these|those|some)\b)[\w'’-]{2,} "
+    r"[a-z]{3,}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
 )
 """A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
@@ -82,19 +83,35 @@ def thoughts(text: str, *, is_note: bool = True) -> Iterator[Span]:
 
 
 def apart(span: Span) -> list[Span]:
-    """The sentences of a thought one by one, where none of them turns or limits another; else nothing."""
+    """The sentences of a thought one by one, where none of them turns or limits another; else nothing.
+
+    A last fragment that only adds to them is left out.
+    """
     parts = [
         Span(span.start + one.start, span.start + one.end, one.text)
         for sentence in split_sentences(span.text)
         for one in split_unpunctuated(sentence)
     ]
-    is_turned = any(_CONTRAST.match(part.text) or is_fragment(stripped(part.text)) for part in parts[1:])
-    return [] if len(parts) < 2 or is_turned else parts
+    told = [part.text for part in parts]
+    is_turned = any(_CONTRAST.match(text) for text in told[1:])
+    is_hung_on = [is_fragment(said) and not _HOLDS.match(said) for said in map(stripped, told[1:])]
+    if len(parts) < 2 or is_turned or any(is_hung_on[:-1]):
+        return []
+    if not any(is_hung_on):
+        return parts
+    return [] if _TURNING_FRAGMENT.match(stripped(parts[-1].text)) else parts[:-1]
+
+
+_HOLDS = regex(r"(?:so |and )?(?:from now on|going forward|always|never)\b", re.IGNORECASE)
+_TURNING_FRAGMENT = regex(
+    r"(?:not?|never|only|nobody|nothing|without|until|till|from|since|by|if|\d)\b", re.IGNORECASE
+)
 
 
 def _joined(text: str, held: list[Span]) -> Iterator[Span]:
     if held:
-        yield Span(held[0].start, held[-1].end, text[held[0].start : held[-1].end])
+        told = "".join(f"{one.text}{text[one.end : after.start]}" for one, after in pairwise(held))
+        yield Span(held[0].start, held[-1].end, f"{told}{held[-1].text}")
 
 
 def _is_parted(text: str, before: Span, after: Span) -> bool:
@@ -104,8 +121,9 @@ def _is_parted(text: str, before: Span, after: Span) -> bool:
 
 
 def _can_hold(held: list[Span]) -> bool:
-    """Whether there is enough of a statement for something to complete it; "Cardiff!!" is none."""
-    return len(stripped(held[0].text).split()) > 1
+    """Whether there is enough of a statement for something to complete it; "Cardiff!!" is none, a deed is."""
+    said = stripped(held[0].text)
+    return len(said.split()) > 1 or said.lower() in _DEEDS
 
 
 def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
@@ -196,7 +214,9 @@ def is_fragment(said: str) -> bool:
     found = [word.lower() for word in _WORD.findall(said)]
     is_led = _LEADING.match(said) is not None
     longest = _LONGEST_NOMINAL if _NOMINAL.match(said) else _LONGEST_FRAGMENT
-    if len(said.split()) > max(longest, _LONGEST_FRAGMENT * (1 + is_led)) or _AUXILIARY.search(said):
+    owned = _OWNED_THING.match(said)
+    told = said[owned.end() :] if owned else said
+    if len(said.split()) > max(longest, _LONGEST_FRAGMENT * (1 + is_led)) or _AUXILIARY.search(told):
         return False
     if found[:1] and found[0] in BASE_VERBS | _SUBJECTS and not _NO_THING.match(said):
         return False
@@ -240,6 +260,8 @@ _TELLING = regex(
 """A fragment that adds something: a figure, a name, a place, a day, a limit."""
 
 
+_OWNED_THING = regex(r"(?:the )?[\w-]{2,24}['’]s [\w-]{2,24}(?=,|\W*\Z| (?:at|in|on)\b)", re.IGNORECASE)
+"""A thing with its owner, whose sign is no verb: "Nora's flat, 4 May"."""
 _LEADING = regex(r"(?:from|to|in|on|at|with|for|by|until|till|as of)\b", re.IGNORECASE)
 _NO_THING = regex(r"no \w+(?: \w+)?$", re.IGNORECASE)
 _SUBJECTS = frozenset(
@@ -253,7 +275,7 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
     if len(parts) < 2:
         return _SO.sub("", stripped(text, names))
     said = [_SO.sub("", stripped(part, names)) for part in parts]
-    whole = said[0]
+    whole = f"I {said[0].lower()}" if len(parts) == _TWO and said[0].lower() in _DEEDS else said[0]
     for part, rest in zip(parts[1:], said[1:], strict=True):
         turning = _CONTRAST.match(part)
         is_joined = turning is None or rest.lower().startswith(turning[0].lower())
@@ -261,7 +283,13 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
         if not follows:
             continue
         is_hung_on = turning is not None or _is_hanging(follows, whole)
-        mark = ":" if _BARE_NUMBER.match(follows) and _MONTH_LAST.search(whole) else ","
+        mark = (
+            ""
+            if whole.removeprefix("I ") in _DEEDS
+            else ":"
+            if _BARE_NUMBER.match(follows) and _MONTH_LAST.search(whole)
+            else ","
+        )
         whole = (
             f"{whole}{mark} {_small(follows)}"
             if is_hung_on
@@ -270,13 +298,17 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
     return whole
 
 
+_TWO = 2
+_DEEDS = frozenset("booked reserved bought ordered sold found paid got rented hired".split())  # noqa: SIM905 - a word list
+"""A deed told in a word, with what it was done with behind it: "Booked. Table for six, 19 May"."""
 _BARE_NUMBER = regex(r"\d{3,}\W*\Z")
 _MONTH_LAST = regex(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
 """With a comma, a number behind a month would be its year."""
 
 
 _SO = regex(
-    r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+))\b)",
+    r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+)"
+    r"|(?!(?:much|many|far|long|few|little|good|bad|sorry|so|that)\b)[a-z]{3,} (?:is|are|was|were|will|for|of))\b)",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,7 @@ _ABBREVIATIONS = frozenset(
         "hon", "vs", "etc", "e.g", "i.e", "cf", "al", "approx", "no", "vol", "fig", "dept", "est", "inc",
         "ltd", "co", "corp", "ave", "blvd", "rd", "mt", "ft", "jan", "feb", "mar", "apr", "jun", "jul",
         "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
-        "a.m", "p.m", "u.s", "u.k", "u.n", "ph.d", "d.c", "b", "c", "ca", "pp",
+        "incl", "excl", "resp", "a.m", "p.m", "u.s", "u.k", "u.n", "ph.d", "d.c", "b", "c", "ca", "pp",
     }
 )  # fmt: skip
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
@@ -56,7 +56,7 @@ _GERMAN_MONTH = regex(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters [start, end) of a text, and those characters."""
+    """Characters [start, end) of a text, and those characters; where a line is only wrapped, a space."""
 
     start: int
     end: int
@@ -149,4 +149,4 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
     while end > start and text[end - 1].isspace():
         end -= 1
     if any(character.isalnum() for character in text[start:end]):
-        yield Span(start, end, text[start:end])
+        yield Span(start, end, text[start:end].replace("\n", " "))

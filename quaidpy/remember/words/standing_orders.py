@@ -9,6 +9,7 @@ _NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with
 _ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing, not a kind of things
 _POLITE = (
     r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
+    r"|(?:general|standing|house|new) rule(?: then| now)?[,:] "
     r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
     r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit"
     r"|leave off|leave out|avoid|always|never|not)\b)"
@@ -27,10 +28,13 @@ _IMPERATIVE = (
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
-_NO_MORE = r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"
+_NO_MORE = (
+    r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"
+    r"|[\w ]{3,30}s in \w+,? (?:please,? |pls,? )?not (?:in )?\w+(?:, .*)?"
+)
 """A kind of things that is not to be, or only so: "no default exports", "comments in English only"."""
 _OPENING = regex(
-    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
+    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b(?!,)"
     rf"(?! (?:is|are|was|were|isn't|will|has|had|expected|due|needed|wanted|received|pending)\b).+|{_NO_MORE})$",
     re.IGNORECASE,
 )
@@ -38,7 +42,8 @@ _PLEASE = regex(r",? (?:please|pls|thanks)$", re.IGNORECASE)
 _END = " .!"
 _LASTING = regex(
     r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
-    r"|whenever|going forward|by default|as a rule|everywhere|for everything|at all times"
+    r"|whenever|going forward|by default|as a rule|(?:general|standing|house|new) rule|everywhere|for everything"
+    r"|at all times"
     r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
     re.IGNORECASE,
 )
@@ -82,7 +87,7 @@ _OF_A_KIND = regex(
     rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
     rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
     r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
-    r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my"
+    r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my|i|we|to"
     r"|our)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
     rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b(?! (?:again|next|tomorrow|later|tonight|on|in)\b)"
     r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
@@ -109,7 +114,13 @@ def standing_order(spoken: str) -> str | None:
         or _is_general(order)
         or _is_of_answers(order)
     )
-    return order if is_lasting and not _OF_SOMETHING_SAID.match(order) else _wish(said)
+    is_of_before = (
+        _AT_NO_TIME.match(order)
+        or _OF_SOMETHING_SAID.match(order)
+        or _OF_IT_LAST.search(order)
+        or _NAMED_THING.match(order)
+    )
+    return order if is_lasting and not is_of_before else _wish(said)
 
 
 _OF_SOMETHING_SAID = regex(
@@ -119,6 +130,21 @@ _OF_SOMETHING_SAID = regex(
     re.IGNORECASE,
 )
 """What an order is about was said before it: "never make that optional"."""
+
+
+_AT_NO_TIME = regex(
+    r"(?:never|always|only) (?:on|at|in|before|after|by|with|for|from) (?!(?:case|doubt)\b)[^,;:]{1,25}\W*$",
+    re.IGNORECASE,
+)
+"""When or how something is to be, and not what: "never on a friday"."""
+_OF_IT_LAST = regex(r"\b(?:on|for|with|about|in|at|to|of) (?:those|these|that|this|them)\W*$", re.IGNORECASE)
+_NAMED_THING = regex(
+    r"(?:test|log|name|place|document|mark|pin|check|run|tag|sign|start|show|format|update|commit|wait|leave"
+    r"|answer|use) [a-z]+(?: [a-z]+)?,"
+    r" (?:an?|the|we|i|he|she|they|some(?:body|one)|(?-i:[A-Z]))\b",
+    re.IGNORECASE,
+)
+"""A thing whose name begins like an order, and what is told of it: "test ride deposit, a guy never came back"."""
 
 
 def _is_of_answers(order: str) -> bool:

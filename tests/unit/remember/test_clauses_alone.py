@@ -118,11 +118,24 @@ def test_a_courtesy_that_gives_a_day_or_a_number_arranges_something(said: str, i
         # its own deeds, and what the user had not said
         ("Got it. I've opened a ticket for the north field.", "the north field is wet", None),
         ("Noted: the fee rises to 40 euros in July.", "the fee rises in july", None),
-        ("The cook is Ilja.", "the cook is ilja", None),
+        # a reply that only says back, and one that goes on, asks or advises
+        (
+            "Good. Glazing at six bar, firing on Thursday.",
+            "glazing 6 bar then and firing moves to thursday",
+            Restated("Glazing at six bar, firing on Thursday", is_order=False),
+        ),
+        ("Firing on Thursday at six bar. Shall I order the glaze?", "firing thursday, 6 bar", None),
+        ("Six bar should be fine for a firing on Thursday.", "firing thursday, 6 bar", None),
     ],
 )
 def test_what_an_assistant_says_back_is_the_users(reply: str, said: str, meant: Restated | None) -> None:
-    assert restated(reply, said, []) == meant
+    assert restated(reply, said, []) == ([meant] if meant else [])
+
+
+def test_a_figure_that_is_said_back_may_have_been_told_a_while_ago() -> None:
+    reply, said = "Studio rent is 310 euros from May.", "so the studio rent from may on then"
+    assert restated(reply, said, []) == []
+    assert restated(reply, said, [], before="rent is 310 euros now")
 
 
 def test_what_is_kept_already_is_not_kept_again_for_being_said_back() -> None:
@@ -133,7 +146,7 @@ def test_what_is_kept_already_is_not_kept_again_for_being_said_back() -> None:
             said,
             ["The cook is Ilja, he starts on 4 May 2026."],
         )
-        is None
+        == []
     )
 
 
