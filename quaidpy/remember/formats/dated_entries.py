@@ -135,7 +135,8 @@ def _days_in_text(
     found = [each for line in begins if (each := _day_in_text(line, reading))]
     is_enough = len(found) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
     is_of_one_day = any(find_written_date(text) for text in texts[:_HEAD_LINES] if _HEADING.match(text))
-    return found if is_enough and not alone and not is_of_one_day and is_told_by_somebody(texts) else []
+    has_others = any(each.day for each in alone)
+    return found if is_enough and not (has_others or is_of_one_day) and is_told_by_somebody(texts) else []
 
 
 def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:

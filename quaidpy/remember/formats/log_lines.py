@@ -27,6 +27,8 @@ _NAME_AND_PLACE = (
 _ROLE = rf"(?P<role>{_LETTER}[\w -]{{1,20}}?)"
 _MARK = "\u200e\u200f\u202a\u202c"
 _STATUS = r"(?::[a-z_+-]+:)?"  # a sign beside the name, as Slack writes it
+_TIMED_ITEM = regex(rf"^\(?(?P<stamp>{_CLOCK})\)?\s{{1,5}}(?:[-–—|]\s{{1,5}})?{_NAME}\s?:\s(?P<text>.*)$")
+"""What somebody says at a time, or what a programme has then: "12:30 Lunch: soup"."""
 _FORMS = (
     regex(
         rf"^[{_MARK}]*\[?(?P<stamp>{STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
@@ -42,7 +44,7 @@ _FORMS = (
     regex(
         rf"^(?P<stamp>{_CLOCK})\s+From\s+{_ANY_NAME}\s+[Tt]o\s[^:\n]{{1,60}}:\s?(?P<text>.*)$"
     ),  # Zoom's chat
-    regex(rf"^\(?(?P<stamp>{_CLOCK})\)?\s{{1,5}}(?:[-–—|]\s{{1,5}})?{_NAME}\s?:\s(?P<text>.*)$"),
+    _TIMED_ITEM,
     regex(rf"^<v\s+{_ANY_NAME}>(?P<text>.*?)(?:</v>)?$"),  # subtitles
     regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
     regex(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
@@ -62,7 +64,6 @@ _ROLE_HEADS = (
 """Likewise, of a talk with an assistant that was copied out of a browser."""
 _CUE = regex(r"^(?:WEBVTT\b.*|\d+|(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s.*|)$")
 _CUE_TIME = regex(r"^(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s")
-_HAS_DAY = regex(rf"{_DATE}|{_WORDED_DAY}")
 _SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*$")
 _CLOCK_AT_END = regex(rf"(?<![\d:]){_CLOCK}\s*$")
 _CLOCK_ALONE = regex(rf"^\s*{_CLOCK}\s*$")
@@ -87,17 +88,14 @@ _LONGEST_NAME_WORDS = 4
 
 @dataclass(frozen=True, slots=True)
 class SpokenLine:
-    """`is_head`: what is said stands in the lines below."""
+    """`is_head`: what is said stands in the lines below. `may_be_item`: it may be of a programme."""
 
     name: str
     text: str
     stamp: str | None
     role: str | None = None
     is_head: bool = False
-
-    @property
-    def has_day(self) -> bool:
-        return self.stamp is not None and _HAS_DAY.search(self.stamp) is not None
+    may_be_item: bool = False
 
     @property
     def stamped_day(self) -> str:
@@ -109,7 +107,7 @@ class SpokenLine:
 def spoken_line(text: str) -> SpokenLine | None:
     for form in _FORMS:
         if (match := form.match(text)) and (found := _of_match(match)):
-            return found
+            return replace(found, may_be_item=form is _TIMED_ITEM)
     for form in _HEADS:
         if (match := form.match(text)) and (found := _of_match(match, is_head=True)):
             return found

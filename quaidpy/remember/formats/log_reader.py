@@ -62,20 +62,15 @@ def recognizes(source: SourceText) -> bool:
     share = len(spoken) / max(1, len(lines) - headers)
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
-    is_log = share >= 0.9 and not _are_labels(counts) and not all(map(_may_be_item, spoken))
+    is_log = share >= 0.9 and not _are_labels(counts) and not all(found.may_be_item for found in spoken)
     return is_log or (share >= 0.3 and (is_recurring or are_people))
-
-
-def _may_be_item(line: SpokenLine) -> bool:
-    """Whether it may be of a programme: a time of day, and what begins then."""
-    return line.stamp is not None and not line.has_day
 
 
 def _is_stamped(line: SpokenLine | None, following: SpokenLine | None) -> bool:
     """Whether it says when, as programs do; a time of day alone stands before items of a programme, too."""
     if line is None or line.stamp is None:
         return False
-    return following is None if line.is_head else line.has_day
+    return following is None if line.is_head else not line.may_be_item
 
 
 def _are_labels(counts: Counter[str]) -> bool:

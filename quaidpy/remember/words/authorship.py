@@ -11,7 +11,7 @@ from quaidpy.regex import regex
 _FIRST_PERSON = regex(
     r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ii]ch|[Mm]ein\w*|[Yy]o|[Mm]is?|[Jj]e|[Mm]on|[Mm]a)(?!\w)"
 )
-_HEADING_MARKS = regex(r"^[\s#*=_\[-]*|[\s#*=_:\]-]*$")
+_HEADING_MARKS = regex(r"^[\s#*=_\[-]*|[\s#*=_:\])-]*$")
 _WEEKDAY = regex(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
 _YEAR_HEADING = regex(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
 _MEMO = regex(
@@ -22,7 +22,7 @@ _MEMO = regex(
 )
 _MEMO_BEFORE = regex(
     r"\A(?:transcript (?:of )?(?:a |the )?)?(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b"
-    r"(?: ?(?:no\.? ?|#)?\d{1,4}(?= ?[,:.–—-]| -))?[\s,:.–—-]{0,4}",
+    r"(?: ?(?:no\.? ?|#)?\d{1,4}(?= ?[,:.(–—-]| -))?[\s,:.(–—-]{0,4}",
     re.IGNORECASE,
 )
 _CLOCK_BEHIND = regex(

@@ -15,6 +15,8 @@ DATED = {
     "the old one\n",
     "slack, a copy that says which weeks": "#pumps\ncopied from Slack by Cleo, from all channels, 4 May – 5 June 2026\n\n"
     "Monday, May 4th\nAna Ruiz  10:12 AM\nthe pump is in\nBen  10:14 AM\nwhich one\nAna Ruiz  10:15 AM\nthe old one\n",
+    "slack, times behind names under a long title": "Some Games workspace / #pumps of all / export 2026-05-04 .. 2026-06-30\n\n"
+    "--- Monday, May 4th, 2026 ---\nAna Ruiz [10:12]: the pump is in\nben [10:14]: which one\nAna Ruiz [10:15]: the old one\n",
     "discord": "Ana Ruiz — 04/05/2026 10:12\nthe pump is in\nBen — 04/05/2026 10:14\nwhich one\nAna Ruiz — 04/05/2026 10:15\n"
     "the old one\n",
     "discord, exported": "[04-May-26 10:12 AM] Ana Ruiz#1234\nthe pump is in\n\n[04-May-26 10:14 AM] ben#22\nwhich one\n\n"
