@@ -44,13 +44,17 @@ class RecallAdapter:
         home: Path | None = None,
         form: Form = Form.SESSIONS,
         report: Report = silent,
+        owner: Owner = OWNER,
     ) -> None:
-        """`home`: a folder to keep the memory in; when it holds one already, `index` takes that for the documents'."""
+        """`home`: a folder to keep the memory in; when it holds one already, `index` takes that for the documents'.
+
+        `owner`: on a server, one for each memory.
+        """
         self._report, self._form = report, form
         self._is_temporary = home is None
         self._home = home or Path(mkdtemp(prefix="quaid-bench-"))
         given = settings or load_settings(home=self._home)
-        self.parts = parts_for(replace(given, home=self._home, owner=OWNER))
+        self.parts = parts_for(replace(given, home=self._home, owner=owner))
         self._memory = Memory(self.parts)
         self._document_of: dict[TurnId, str] = self._known_documents()
         self.was_kept = bool(self._document_of)

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -105,6 +106,16 @@ class Dataset:
         ids, scopes = {question.id for question in kept}, {question.scope for question in kept}
         asked = (q for q in self.questions if q.id in ids or (q.flags and q.scope in scopes))
         return replace(self, questions=tuple(asked))
+
+    def first(self, worlds: int | None) -> "Dataset":
+        """With the first so many worlds alone, and all that is asked of them; whole without a number."""
+        if worlds is None:
+            return self
+        kept = [*islice(self.worlds(), worlds)]
+        documents = tuple(document for world in kept for document in world.documents)
+        return replace(
+            self, documents=documents, questions=tuple(asked for world in kept for asked in world.questions)
+        )
 
     def sampled(self, count: int | None, *, seed: int = 1) -> "Dataset":
         """With `count` scored questions drawn by chance, in their order; the same ones for the same seed."""

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from quaidpy.bench.places import Place, both_places, without_cache
 from quaidpy.bench.progress import Report
 from quaidpy.bench.speed.clients import Clients, Done, Said
 from quaidpy.bench.speed.latency import disk_mb, percentile
@@ -21,12 +22,9 @@ from quaidpy.memory import Memory
 from quaidpy.settings import Settings
 from quaidpy.wiring.parts import parts_for
 
-Place = Literal["file", "server"]
 _IN_TURN = 5  # questions, before the other side has its turn
 _SMALL_OWNERS = 10
 _LEAST_EACH = 4  # things that a client does, so that the last one to begin is not most of the time
-_WITHOUT_CACHE = {"vectors_in_memory_mb": 0, "words_in_memory_mb": 0, "rows_in_memory": 0}
-"""Of `[search]`: every recall reads words, vectors and rows from where they are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +147,14 @@ def measure_owners(
 
     Raises UsageError when one of them has other memories of these owners, SettingsError without an embedder.
     """
-    places: dict[Place, Settings] = {
-        "file": _placed(settings, folder / "file", url=""),
-        "server": _placed(settings, folder / "server", url=url),
-    }
+    places = both_places(settings, folder, url=url)
     shares = load.shares
     building: dict[Place, float | None] = {}
     for place, each in places.items():
         building[place], life = _built(each, load, place, report)
     disk: dict[Place, float] = {"file": disk_mb(places["file"].home), "server": server.disk_mb()}
     crowd = _Crowd(life, shares)
-    uncached = _latencies({place: _uncached(each) for place, each in places.items()}, crowd, load)
+    uncached = _latencies({place: without_cache(each) for place, each in places.items()}, crowd, load)
     cached = _latencies(places, crowd, load)
     processes = min(max(load.clients), os.cpu_count() or 1)
     rates = _Rates(crowd, load, server, processes).of(places)
@@ -182,18 +177,6 @@ def measure_owners(
             for place in places
         },
     )
-
-
-def _placed(settings: Settings, home: Path, *, url: str) -> Settings:
-    """Without a graph engine, which would follow every owner beside what is measured."""
-    tuning = settings.tuning
-    storage, graph = replace(tuning.storage, url=url), replace(tuning.graph, engine="none")
-    return replace(settings, home=home, tuning=replace(tuning, storage=storage, graph=graph))
-
-
-def _uncached(settings: Settings) -> Settings:
-    tuning = settings.tuning
-    return replace(settings, tuning=replace(tuning, search=replace(tuning.search, **_WITHOUT_CACHE)))
 
 
 def _middle(shares: Sequence[Share]) -> Sequence[Share]:

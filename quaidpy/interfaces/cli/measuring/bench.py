@@ -7,7 +7,7 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
-from quaidpy.interfaces.cli.measuring.bench_owners import scale_of_owners
+from quaidpy.interfaces.cli.measuring.bench_owners import parity, scale_of_owners
 from quaidpy.interfaces.cli.measuring.setting_up import folder_for, kept, progress, settings_with, tuned
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.options import all_of
@@ -28,6 +28,7 @@ def bench() -> None:
 
 bench.add_command(given)
 bench.add_command(life)
+bench.add_command(parity)
 bench.add_command(qa)
 
 

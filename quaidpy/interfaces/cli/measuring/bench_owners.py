@@ -3,14 +3,88 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from quaidpy.interfaces.cli.measuring.setting_up import folder_for, progress
+import click
+
+from quaidpy.interfaces.cli.measuring.setting_up import folder_for, progress, settings_with, tuned
+from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.session import Session
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.bench.parity import Pair, Parity
     from quaidpy.bench.speed.owners import OwnersRow, Side
     from quaidpy.settings import Settings
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("paths", nargs=-1, required=True, metavar="DIR...")
+@click.option("--storage", required=True, metavar="URL", help="An empty PostgreSQL database.")
+@click.option("--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR.")
+@click.option(
+    "--conversations", type=click.IntRange(1), metavar="N", help="The first N of each set [default: all]."
+)
+@click.option("--keep", metavar="FOLDER", help="Keep the homes here, and use those that are there.")
+@tuned
+@click.pass_obj
+def parity(
+    session: Session,
+    /,
+    paths: tuple[str, ...],
+    storage: str,
+    keep: str | None,
+    changes: tuple[str, ...],
+    **how: Any,
+) -> None:
+    """Compare what a server finds with what a file finds.
+
+    \b
+    Takes each conversation of the data sets in on both sides, asks both all
+    questions, and compares rankings, scores and blocks: with what a server's
+    home keeps in memory, and with nothing kept.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.bench.data.converters import read_dataset
+    from quaidpy.bench.parity import measure_parity
+
+    settings, results = settings_with(session, changes), []
+    read = (read_dataset(session.path(path), split=how["split"], form=None) for path in paths)
+    sets = [dataset.first(how["conversations"]) for dataset in read]
+    with folder_for(keep) as folder:
+        for dataset in sets:
+            with progress(dataset.name, session) as report:
+                results.append(measure_parity(dataset, settings, url=storage, folder=folder, report=report))
+            if not session.is_json:
+                _print_parity(session.console, results[-1])
+    session.answer({"sets": [result.document() for result in results]}, lambda: None)
+
+
+def _print_parity(console: "Console", result: "Parity") -> None:
+    from rich.text import Text
+
+    from quaidpy.bench.parity import different
+    from quaidpy.interfaces.cli.measuring.bench_views import number_table
+    from quaidpy.interfaces.cli.terminal.printing import DIM, heading
+
+    note = f"{result.turns:,} documents, in a file and on a server"
+    console.print(heading(f"{result.dataset.name} {result.dataset.split}", note=note))
+    console.print()
+    columns = ["the server keeps", "questions", "same order", "same block", "largest difference of scores"]
+    console.print(number_table(columns, [_parity_row(kept, pairs) for kept, pairs in result.pairs.items()]))
+    for kept, pairs in result.pairs.items():
+        for pair in different(pairs):
+            rank = f", from rank {pair.first_difference}" if pair.first_difference else ""
+            console.print(Text(f"{kept}: {pair.question.id}{rank}: {pair.cause}", style=DIM))
+    console.print()
+
+
+def _parity_row(kept: str, pairs: "Sequence[Pair]") -> list[str]:
+    return [
+        kept,
+        f"{len(pairs):,}",
+        f"{sum(pair.is_same_order for pair in pairs):,}",
+        f"{sum(pair.is_same_block for pair in pairs):,}",
+        f"{max((pair.score_difference for pair in pairs), default=0.0):.0e}",
+    ]
 
 
 def scale_of_owners(
