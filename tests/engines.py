@@ -17,6 +17,7 @@ from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.nights import NightRecords, NightSurvey
 from quaidpy.ports.notices import NoticeRecords
 from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.spaces import SpaceRecords
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.ports.sync import SharedRows
 from quaidpy.storage.cached.links import LinksInMemory
@@ -34,6 +35,7 @@ from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
 from quaidpy.storage.sql.records.notices import SqlNotices
+from quaidpy.storage.sql.records.spaces import SqlSpaces
 from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sql.stores.shared_rows import SqlSharedRows
 from quaidpy.storage.sqlite.file.database import Database
@@ -59,6 +61,7 @@ class OpenEngine(Protocol):
     def handover(self) -> HandoverRecords: ...
     def notices(self) -> NoticeRecords: ...
     def tokens(self) -> TokenRecords: ...
+    def spaces(self) -> SpaceRecords: ...
     def survey(self) -> NightSurvey: ...
     def projects(self) -> ProjectRows: ...
     def shared_rows(self) -> SharedRows: ...
@@ -99,6 +102,9 @@ class OpenSql:
 
     def tokens(self) -> TokenRecords:
         return SqlTokens(self._database)
+
+    def spaces(self) -> SpaceRecords:
+        return SqlSpaces(self._database)
 
     def survey(self) -> NightSurvey:
         return SqlSurvey(self._database)

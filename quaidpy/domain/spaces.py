@@ -173,6 +173,11 @@ def owner_in(key: Owner) -> Owner:
     return Owner(key.partition(_BETWEEN)[0])
 
 
+def name_in(key: Owner) -> str:
+    """How a space is called, by the key of its rows."""
+    return key.partition(_BETWEEN)[2] or PRIVATE
+
+
 def is_owner_name(name: str) -> bool:
     """Whether this can be an owner, and no space of one."""
     return _BETWEEN not in name

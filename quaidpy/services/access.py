@@ -39,7 +39,7 @@ class Access:
 
     def known(self) -> list[Space]:
         """All that this caller may read or write: their private one, what stands without being made, then by name."""
-        return self._known({each.key: each for each in self.records.spaces()}, self.visitor)
+        return self._known({each.key: each for each in self.records.known_to(self.owner)}, self.visitor)
 
     def _known(self, made: Mapping[Owner, Space], visitor: Visitor) -> list[Space]:
         own_names = [PRIVATE, GLOBAL, *([f"{AGENT}{visitor.agent}"] if visitor.agent else [])]
@@ -58,7 +58,7 @@ class Access:
         visitor = self.visitor
         if not names:
             return self._asked_by(visitor)
-        made = {each.key: each for each in self.records.spaces()}
+        made = {each.key: each for each in self.records.known_to(self.owner)}
         known = [each for each in self._known(made, visitor) if each.may_be_read_by(visitor)]
         return list({(found := self.called(name, known)).key: found for name in names}.values())
 
@@ -72,7 +72,7 @@ class Access:
 
     def _asked_by(self, visitor: Visitor) -> list[Space]:
         """All that have something, and are asked by default."""
-        made = {each.key: each for each in self.records.spaces()}
+        made = {each.key: each for each in self.records.known_to(self.owner)}
         return [
             each
             for each in self._known(made, visitor)

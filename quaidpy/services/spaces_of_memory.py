@@ -247,7 +247,7 @@ class SpacesOfMemory:
         """The owner's other spaces, each as a memory: none where one was named, that alone is tidied then."""
         if self._parts.asked:
             return []
-        made = self._parts.access.records.spaces()
+        made = self._parts.access.records.known_to(self._asker)
         return [self._in(each) for each in made if each.owner == self._asker and each.archived_at is None]
 
     def by_space(self) -> dict[str, int]:

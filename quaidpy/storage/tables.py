@@ -366,6 +366,12 @@ CREATE TABLE access_tokens(
 database, as those of `meta`.
 """
 
+KNOWN_SPACES = """
+CREATE INDEX spaces_of_member ON space_members(member);
+CREATE INDEX public_spaces ON spaces(policy) WHERE policy = 'public';
+"""
+"""Step 19: which spaces somebody may know of, without a look at those of everybody else."""
+
 STEPS = tuple(
     step.replace(SCOPE_COLUMN, "")
     for step in (
@@ -387,6 +393,7 @@ STEPS = tuple(
         RECALL_TIMES,
         SYNC,
         ACCESS_TOKENS,
+        KNOWN_SPACES,
     )
 )
 """Step n leads from version n to n + 1, for an engine that begins with none of them. Never change one: append."""

@@ -67,6 +67,9 @@ def distribute_tables(settings: Settings, *, shards: int) -> list[str]:
         database.close()
 
 
-def load_of(url: str) -> ServerLoad:
-    """What the server at this address takes of its machine. Raises BusyError or StorageError if nobody is there."""
-    return ServerLoad(url)
+def load_of(url: str, *, setting: str) -> ServerLoad:
+    """What the server at this address takes of its machine. Raises BusyError or StorageError if nobody is there.
+
+    `setting`: what the address was typed for, for messages.
+    """
+    return ServerLoad(url, setting=setting)

@@ -12,8 +12,8 @@ def wanted_keys(here: Side, there: Side, owner: Owner, names: Sequence[str]) -> 
 
     The store says who may read what others have made. `names`: only these; none for all.
     """
-    own = [each for each in here.spaces.spaces() if each.owner == owner]
-    known = {each.key: each for each in (*own, *there.spaces.spaces())}
+    own = [each for each in here.spaces.known_to(owner) if each.owner == owner]
+    known = {each.key: each for each in (*own, *there.spaces.known_to(owner))}
     may = [key for key in sorted(known) if _may_be_read(known[key], owner) and _is_named(known[key], names)]
     return [*([owner] if not names or PRIVATE in names else []), *(key for key in may if key != owner)]
 
@@ -23,10 +23,11 @@ def lost_keys(here: Side, there: Side, owner: Owner) -> list[Owner]:
 
     One of which the store does not know is no such space: it may be another store than before.
     """
-    known = {each.key: each for each in there.spaces.spaces()}
+    followed = here.rows.followed()
+    known = {each.key: each for each in there.spaces.at(followed)}
     return [
         key
-        for key in here.rows.followed()
+        for key in followed
         if key in known and known[key].owner != owner and not _may_be_read(known[key], owner)
     ]
 

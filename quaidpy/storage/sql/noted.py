@@ -41,6 +41,7 @@ class Noted:
     `written`: canonical rows that were written here. `arrived`: those that came from another database as they stand
     here now, and whether something of this one is in them. `followed`: of owners that were looked up the name of this
     database, None where their rows are shared with nobody. `embedder`: whose vectors are searched, once it was read.
+    `concerned`: who is to hear of it beside the owners of what was written; EVERYBODY: whoever listens.
     """
 
     keys: dict[tuple[Owner, Topic], set[Key] | None] = field(default_factory=dict)
@@ -48,6 +49,7 @@ class Noted:
     arrived: dict[RowName, tuple[states.RowState, bool]] = field(default_factory=dict)
     followed: dict[Owner, str | None] = field(default_factory=dict)
     embedder: str | None = None
+    concerned: set[Owner] = field(default_factory=set)
 
     def note_written(self, name: RowName, written: Written) -> None:
         known = self.written.get(name)

@@ -101,7 +101,7 @@ def scale_of_owners(
     from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
     from quaidpy.wiring.server_engine import load_of
 
-    rows, server = [], load_of(url)
+    rows, server = [], load_of(url, setting="--storage")
     with folder_for(keep) as folder, progress("building", session) as report:
         for size in sizes:
             for owners in parsed_sizes(how["owners"]):

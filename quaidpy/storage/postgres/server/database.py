@@ -124,7 +124,7 @@ class PostgresDatabase:
             assert not owners or noted.owners <= {*owners}, "only what nobody else writes is told of"
             write_states(session, noted)
             write_noted(session, noted)
-            _commit(connection, telling(noted.owners))
+            _commit(connection, telling(noted.owners | noted.concerned))
 
     @contextmanager
     def trial(self, *owners: Owner) -> Iterator[PostgresSession]:

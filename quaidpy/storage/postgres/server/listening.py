@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 
 import psycopg
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.ports.changes import Heard, mark_of
 
 _CHANNEL = "quaid_changes"
@@ -30,8 +30,9 @@ _log = logging.getLogger("quaidpy.server")
 
 
 def telling(owners: Collection[Owner]) -> str:
-    """What follows a commit that wrote rows of these owners; empty when it wrote none."""
-    marks = sorted(map(mark_of, owners)) if len(owners) <= _MOST_MARKS else [_EVERYBODY]
+    """What follows a commit that concerns these owners; empty when it concerns none."""
+    is_anybody = EVERYBODY in owners or len(owners) > _MOST_MARKS
+    marks = [_EVERYBODY] if is_anybody else sorted(map(mark_of, owners))
     return "".join(f"; NOTIFY {_CHANNEL}, '{mark}'" for mark in marks)
 
 

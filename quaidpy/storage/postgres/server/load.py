@@ -17,9 +17,10 @@ _BACKEND, _BYTES = "SELECT pg_backend_pid()", "SELECT pg_database_size(current_d
 class ServerLoad:
     """See quaidpy.bench.speed.owners.Watched."""
 
-    def __init__(self, url: str) -> None:
-        """Raises BusyError or StorageError when the server cannot be reached."""
+    def __init__(self, url: str, *, setting: str = "storage.url") -> None:
+        """Raises BusyError or StorageError when the server cannot be reached. `setting`: the one of `url`, for them."""
         self._url = url
+        self._setting = setting
         with self._connected() as connection:
             ((is_here,),) = connection.execute(_IS_HERE).fetchall()
             backends = _on_all_nodes(connection, _BACKEND)
@@ -39,7 +40,8 @@ class ServerLoad:
             return sum(_on_all_nodes(connection, _BYTES)) / 1e6
 
     def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        with server_errors_named(server_named(self._url), setting="storage.url"):
+        named = server_named(self._url, setting=self._setting)
+        with server_errors_named(named, setting=self._setting):
             return psycopg.connect(self._url, autocommit=True, connect_timeout=10)
 
 

@@ -1,8 +1,8 @@
 """How do the tables of the rows look in a PostgreSQL schema, and what has it besides: what finds words.
 
-Every key begins with the owner, unique ones, foreign ones and indexes too: so rows of one owner may lie in a partition
-or on a server of their own, and a policy by owner holds for every row. Numbers are unique over all owners nevertheless,
-since rows of owners who are read together are told apart by them.
+Every key begins with the owner, unique ones, foreign ones and indexes too, but those by which spaces are found: so rows
+of one owner may lie in a partition or on a server of their own, and a policy by owner holds for every row. Numbers are
+unique over all owners nevertheless, since rows of owners who are read together are told apart by them.
 Vectors of any dimension fit into the vector tables: they are there before the first embedding tells it, so that whoever
 only reads and writes rows need not be allowed to make tables.
 """
@@ -42,7 +42,8 @@ _SPELLINGS = tuple(
             r"(CREATE TABLE adjacency\([^;]{0,2000})\) STRICT",
             r"\1, PRIMARY KEY(owner, link, is_forward)) STRICT",
         ),
-        (r"(CREATE INDEX \w+ ON \w+\()(?!owner\b)", r"\1owner, "),
+        # Who knows of a space is asked before anybody knows whose it is.
+        (r"(CREATE INDEX \w+ ON (?!spaces\b|space_members\b)\w+\()(?!owner\b)", r"\1owner, "),
         (r"\bINTEGER\b", "BIGINT"),
         (r"\bREAL\b", "DOUBLE PRECISION"),
         (r"\bBLOB\b", "BYTEA"),

@@ -22,6 +22,7 @@ from quaidpy.storage.tables import (
     CANONICAL,
     CHANGE_LOG,
     HANDOVER,
+    KNOWN_SPACES,
     LEARNING,
     LOOKS,
     NIGHTS,
@@ -58,6 +59,7 @@ MIGRATIONS: tuple[Step, ...] = (
     RECALL_TIMES + INTO_RECALL_TIMES,
     SYNC,
     ACCESS_TOKENS,
+    KNOWN_SPACES,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 

@@ -3,16 +3,19 @@
 import queue
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space
 from quaidpy.ports.changes import Heard, mark_of
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.listening import telling
 from quaidpy.storage.postgres.stores.memories import PostgresMemories
+from quaidpy.storage.sql.records.spaces import SqlSpaces
 from tests.fakes import CountedIds, FakeClock
 from tests.postgres_server import address_of, used_address_of
 from tests.samples import ANA, BEN, cause, entity
@@ -86,3 +89,21 @@ def test_a_name_does_not_travel_and_many_are_told_as_everybody() -> None:
     assert "ana" not in telling([ANA])
     assert telling([]) == ""
     assert telling([Owner(f"owner {number}") for number in range(100)]).count("NOTIFY") == 1
+
+
+def test_a_space_is_told_to_whoever_comes_into_it_or_leaves(
+    database: PostgresDatabase, heard: "queue.Queue[Heard]"
+) -> None:
+    def marks() -> frozenset[str] | None:
+        return heard.get(timeout=WITHIN_S).marks
+
+    spaces = SqlSpaces(database)
+    crew = Space(owner=ANA, name="crew", policy=ReadPolicy.MEMBERS)
+    spaces.add(crew)
+    assert marks() == {mark_of(ANA)}
+    with_ben = spaces.change(crew.key, lambda each: each.with_member(Member(BEN, "", Role.READER)))
+    assert marks() == {mark_of(ANA), mark_of(BEN)}
+    spaces.change(crew.key, lambda each: replace(with_ben, members=()))
+    assert marks() == {mark_of(ANA), mark_of(BEN)}
+    spaces.change(crew.key, lambda each: replace(each, policy=ReadPolicy.PUBLIC))
+    assert marks() is None

@@ -8,8 +8,10 @@ from time import process_time
 import psycopg
 import pytest
 
+from quaidpy.errors import StorageError
 from quaidpy.storage.postgres.server.load import ServerLoad
 from quaidpy.system.processor_time import parent_of, used_by
+from quaidpy.wiring.server_engine import load_of
 from tests.postgres_server import address_of
 
 of_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it so")
@@ -51,3 +53,8 @@ def test_of_a_process_that_is_not_there_nothing_is_told() -> None:
     nobody = 1 << 30
     assert used_by(nobody) is None
     assert parent_of(nobody) is None
+
+
+def test_a_server_that_is_away_is_called_what_was_typed() -> None:
+    with pytest.raises(StorageError, match="that --storage is right"):
+        load_of("postgresql://ana@127.0.0.1:1/memory", setting="--storage")
