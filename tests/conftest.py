@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.server_homes import are_on_a_server, put_homes_on_a_server
+
 # Where the caller's shell forbids compiled modules on disk, each of the hundreds of processes that tests start would
 # compile all it imports, and each worker would rewrite all tests.
 sys.dont_write_bytecode = False
@@ -21,14 +23,36 @@ settings.register_profile("explore", derandomize=False)
 settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--storage",
+        choices=["file", "postgres"],
+        default="file",
+        help="where homes of tests have their memory; on a server, what is about the file is left out",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--storage") == "postgres":
+        put_homes_on_a_server()
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     """Cases of the engine `citus` bear its mark; what may take long goes first, so that no worker is left with it."""
     for item in items:
         if "[citus" in item.nodeid:
             item.add_marker(pytest.mark.citus)
     yield
+    if are_on_a_server():
+        of_file = [item for item in items if _is_of_file(item)]
+        config.hook.pytest_deselected(items=of_file)
+        items[:] = [item for item in items if not _is_of_file(item)]
     items.sort(key=lambda item: -_seconds_allowed(item))
+
+
+def _is_of_file(item: pytest.Item) -> bool:
+    return item.get_closest_marker("of_file") is not None or "sqlite" in item.nodeid.partition("[")[2]
 
 
 def _seconds_allowed(item: pytest.Item) -> float:

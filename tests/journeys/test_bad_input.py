@@ -149,6 +149,7 @@ def test_a_damaged_configuration_is_named_by_every_command(quaid: Quaid, clean_e
 
 
 @pytest.mark.parametrize("command", ["recall", "search"])
+@pytest.mark.of_file
 def test_a_question_before_anything_is_stored_says_what_to_do(
     quaid: Quaid, clean_environment: Path, command: str
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_question_before_anything_is_stored_says_what_to_do(
     assert quaid(command, "where does Ana live?", "--json").json["results"] == []
 
 
+@pytest.mark.of_file
 def test_reading_never_makes_a_home(quaid: Quaid, clean_environment: Path) -> None:
     for command in ("stats", "changes", "episodes", "entity"):
         assert quaid(command).code == 0
@@ -175,6 +177,7 @@ def test_owners_share_a_home_and_never_see_each_other(quaid: Quaid) -> None:
     assert quaid("search", "Porto", "--json", "--owner", "ben").json["results"] == []
 
 
+@pytest.mark.of_file
 def test_a_newer_database_is_refused_and_left_as_it_is(quaid: Quaid, clean_environment: Path) -> None:
     quaid("store", "Ana lives in Porto.")
     [database] = clean_environment.glob("*.sqlite")

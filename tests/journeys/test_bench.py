@@ -9,6 +9,8 @@ from tests.journeys.conftest import Quaid
 from tests.unit.bench.conftest import tiny_set
 from tests.unit.bench.lives import written_life
 
+pytestmark = pytest.mark.of_file
+
 __all__ = ["tiny_set"]
 
 
@@ -62,6 +64,14 @@ def test_scale_and_latency_measure_synthetic_homes(quaid: Quaid, tmp_path: Path)
     printed = quaid("bench", "latency", "--home", str(kept / "60"), "--owner", "bench", "--questions", "4")
     assert "the whole recall" in printed.out
     assert "62 memories" in printed.out, "latency writes nothing, scale wrote two"
+
+
+def test_a_memory_on_a_server_is_no_place_for_what_is_measured(
+    quaid: Quaid, tiny_set: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_STORAGE_URL", "postgresql://ana@127.0.0.1:1/memory")
+    measured = quaid("bench", "retrieval", str(tiny_set), "--limit", "2")
+    assert measured.code == 0, measured.err
 
 
 def test_wrong_words_are_answered_plainly(quaid: Quaid, tmp_path: Path, tiny_set: Path) -> None:

@@ -206,6 +206,7 @@ def test_export_and_import_are_a_round_trip(quaid: Quaid, chat: Path, tmp_path: 
     assert quaid("import", str(tmp_path / "all.jsonl"), "--json", *other).json["added"] == 0
 
 
+@pytest.mark.of_file
 def test_a_backup_is_restored_and_the_memory_before_it_is_kept(quaid: Quaid, tmp_path: Path) -> None:
     stored(quaid, "Ana lives in Porto.")
     assert quaid("backup", str(tmp_path / "saved.sqlite")).code == 0

@@ -7,6 +7,8 @@ import pytest
 
 from tests.journeys.conftest import Quaid
 
+pytestmark = pytest.mark.of_file
+
 
 def test_the_demo_remembers_answers_and_draws(quaid: Quaid, clean_environment: Path, tmp_path: Path) -> None:
     picture = tmp_path / "out" / "graph.svg"
@@ -75,3 +77,12 @@ def test_a_demo_empties_nobody_s_folder(quaid: Quaid, tmp_path: Path) -> None:
     assert told.code == 2
     assert "is no demo's" in told.err.replace("\n", " ")
     assert mine.read_text() == "mine"
+
+
+def test_a_demo_keeps_away_from_the_server_that_the_user_s_memory_is_on(
+    quaid: Quaid, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_STORAGE_URL", "postgresql://ana@127.0.0.1:1/memory")
+    refused = quaid("demo", "--output", str(tmp_path / "graph.svg"))
+    assert refused.code == 2
+    assert "QUAID_STORAGE_URL is set, and the demo would write there" in refused.err

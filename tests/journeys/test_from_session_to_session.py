@@ -226,6 +226,7 @@ def test_only_the_parts_that_are_wanted_come(talked: Quaid) -> None:
     assert "gap" not in block
 
 
+@pytest.mark.of_file
 def test_there_is_nothing_to_begin_with_in_an_empty_home(quaid: Quaid, clean_environment: Path) -> None:
     told = wake(quaid)
     assert (told.code, told.out) == (0, "")

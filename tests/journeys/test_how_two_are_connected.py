@@ -9,6 +9,7 @@ from quaidpy.domain.recall.queries import Query
 from quaidpy.memory import RecallResult
 from quaidpy.remember.pipeline import Intake
 from quaidpy.wiring.parts import Memory
+from tests.server_homes import engine_of_rows
 
 TALKS = """[2026-03-01 10:00] Irene: My brother Paul works at Norsk Glass.
 [2026-03-01 10:01] Walter: Nice. I play the cello.
@@ -40,7 +41,7 @@ def test_what_is_said_on_the_way_between_two_is_given(memory: Memory) -> None:
     found, note = _asked(memory, "How are Irene and Walter connected?")
     assert "Paul" in _texts(found)
     assert "Walter works at Norsk Glass" in _texts(found) or "I work at Norsk Glass" in _texts(found)
-    assert note == "connected in 3 steps, found by sqlite"
+    assert note == f"connected in 3 steps, found by {engine_of_rows()}"
 
 
 def test_the_graph_engine_finds_the_way_once_it_is_open_and_the_rows_whenever_it_is_behind(
@@ -53,7 +54,9 @@ def test_the_graph_engine_finds_the_way_once_it_is_open_and_the_rows_whenever_it
     assert by_engine.trace.engine == memory.parts.graph.engine
     assert [result.node for result in by_engine.results] == [result.node for result in by_rows.results]
     memory.store("Irene grows tulips.")
-    assert _asked(memory, "What is the connection between Walter and Irene?")[1].endswith("by sqlite")
+    assert _asked(memory, "What is the connection between Walter and Irene?")[1].endswith(
+        f"by {engine_of_rows()}"
+    )
 
 
 def test_between_strangers_to_one_another_nothing_is_made_up(memory: Memory) -> None:

@@ -166,6 +166,7 @@ def test_a_block_bears_the_occasion_that_a_host_named(
     assert f"## {title} - 2026-06-02 20:15" in written
 
 
+@pytest.mark.of_file
 def test_a_purge_leaves_no_word_in_the_database_and_names_the_files_that_have_it(
     quaid: Quaid, talk: Path, clean_environment: Path
 ) -> None:

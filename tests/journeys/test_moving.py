@@ -9,6 +9,8 @@ import pytest
 from tests.journeys.conftest import Quaid
 from tests.postgres_server import used_address_of
 
+pytestmark = pytest.mark.of_file
+
 ASKED = ("where does Ana live?", "who lives in Leeds?", "what does Ana love?")
 
 

@@ -75,6 +75,7 @@ def test_spaces_have_theirs_and_a_dry_run_changes_nothing(quaid: Quaid) -> None:
     assert not quaid("--json", "--owner", "ana", "janitor", "status").json["nights"]
 
 
+@pytest.mark.of_file
 def test_a_failing_owner_stops_no_other_one(quaid: Quaid, clean_environment: Path) -> None:
     remember_all(quaid)
     with closing(apsw.Connection(str(clean_environment / "memory.sqlite"))) as damaged:
@@ -140,6 +141,7 @@ def test_a_night_whose_connection_the_server_ended_stops(quaid: Quaid, url: str)
     assert second.resumed == ("one",)
 
 
+@pytest.mark.of_file
 def test_so_does_one_whose_lock_was_taken_away_with_its_file(quaid: Quaid, clean_environment: Path) -> None:
     first, second = night_cut_by((clean_environment / "janitor.lock").unlink)
     assert "the night's lock was lost" in str(first.tasks[-1].failure)

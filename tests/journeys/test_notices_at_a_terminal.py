@@ -71,6 +71,7 @@ def test_what_waits_is_not_told_in_quiet_hours_but_after_them(waiting: Quaid) ->
     assert waiting("notify", "read").out == ""
 
 
+@pytest.mark.of_file
 def test_a_command_works_though_notices_cannot_be_read(waiting: Quaid) -> None:
     with sqlite3.connect(Path(os.environ["QUAID_HOME"]) / "memory.sqlite") as connection:
         connection.execute("DROP TABLE notice_marks")

@@ -258,6 +258,7 @@ def test_a_server_that_is_no_cluster_says_what_is_missing(quaid: Quaid, url: str
     assert "has no Citus; have an administrator run CREATE EXTENSION citus" in printed.err
 
 
+@pytest.mark.of_file
 def test_a_file_is_not_spread_over_a_cluster(quaid: Quaid) -> None:
     printed = quaid("distribute")
     assert printed.code == 2

@@ -87,6 +87,7 @@ def test_a_store_that_is_away_is_named_by_the_setting_that_names_it(
 
 
 @pytest.mark.parametrize("keys", [("sync.url", "storage.url"), ("storage.url", "sync.url")])
+@pytest.mark.of_file
 def test_a_home_is_not_set_to_be_on_a_server_and_to_share_a_file(quaid: Quaid, keys: tuple[str, str]) -> None:
     first, second = keys
     assert quaid("config", "set", first, "postgresql://ana@db.example/memory").code == 0
@@ -98,6 +99,7 @@ def test_a_home_is_not_set_to_be_on_a_server_and_to_share_a_file(quaid: Quaid, k
     assert quaid("config", "set", second, "postgresql://ana@db.example/other").code == 0
 
 
+@pytest.mark.of_file
 def test_a_home_that_shares_its_file_is_not_moved(quaid: Quaid) -> None:
     quaid("config", "set", "sync.url", "postgresql://ana@db.example/memory")
     refused = quaid("move-to", "postgresql://ana@db.example/other")

@@ -9,6 +9,7 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from tests.journeys.conftest import Quaid
 
 
+@pytest.mark.of_file
 def test_a_token_is_printed_once_and_is_nowhere_in_the_home(quaid: Quaid, clean_environment: Path) -> None:
     printed = quaid("token", "create", "ana-laptop", "--owner", "ana")
     secret = printed.out.strip()

@@ -1,5 +1,6 @@
 """What can memory do? A sample life of two people, remembered and asked about."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,6 +51,8 @@ def demo(session: Session, output: str, keep: bool) -> None:
         if not session.is_json:
             show(session.console, *values)
 
+    if not session.home:
+        _require_no_server()
     if keep and not session.home:
         session.home = _emptied(Path(output).parent / KEPT)
     document: dict[str, Any] = {"sessions": [], "questions": []}
@@ -67,6 +70,15 @@ def demo(session: Session, output: str, keep: bool) -> None:
         told(print_queried, document["cypher"])
         document["picture"] = draw(session, memory, output, title="The sample life of Ana and Ben")
     session.answer(document, lambda: _say_end(session, document))
+
+
+def _require_no_server() -> None:
+    """A home of the demo's own would be on the server that a variable names, among the memories of its user."""
+    for variable in ("QUAID_STORAGE_URL", "QUAID_SYNC_URL"):
+        if os.environ.get(variable):
+            raise UsageError(
+                f"{variable} is set, and the demo would write there; unset it, or name a home by --home to do so"
+            )
 
 
 def _emptied(home: Path) -> str:

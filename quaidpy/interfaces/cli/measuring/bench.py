@@ -8,7 +8,14 @@ import click
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
 from quaidpy.interfaces.cli.measuring.bench_owners import parity, scale_of_owners
-from quaidpy.interfaces.cli.measuring.setting_up import folder_for, kept, progress, settings_with, tuned
+from quaidpy.interfaces.cli.measuring.setting_up import (
+    folder_for,
+    kept,
+    progress,
+    settings_of_home,
+    settings_with,
+    tuned,
+)
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.options import all_of
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
@@ -116,15 +123,20 @@ def latency(session: Session, size: str, questions: int, changes: tuple[str, ...
     from quaidpy.bench.speed.scale import scale as measured
     from quaidpy.interfaces.cli.measuring.bench_views import print_latency
 
-    settings = settings_with(session, changes)
     if session.home:
+        settings = settings_of_home(session, changes)
         if not session.has_database():
             raise UsageError(f"there is no memory in {settings.home}; leave --home out for a synthetic one")
         found = measure(settings, questions_about(settings, 2 * questions))
     else:
         with folder_for(None) as folder, progress("building", session) as report:
             (row,) = measured(
-                settings, parsed_sizes(size)[:1], folder=folder, questions=questions, writes=0, report=report
+                settings_with(session, changes),
+                parsed_sizes(size)[:1],
+                folder=folder,
+                questions=questions,
+                writes=0,
+                report=report,
             )
             found = row.latency
     session.answer(found.document(), lambda: print_latency(session.console, found))

@@ -1,6 +1,6 @@
 """With which settings, where, and how visibly is something measured?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +21,27 @@ def kept(folder: str | None) -> Path | None:
     return Path(folder).expanduser().absolute() if folder else None
 
 
+_NOWHERE_ELSE = {"storage.url": "", "sync.url": ""}
+"""What is made to be measured stays in files of its own, wherever the user's memory is."""
+
+
 def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":
-    """The session's settings, with KEY=VALUE changes. Raises UsageError for one without `=`."""
+    """For homes that are made to be measured: the session's, with KEY=VALUE changes.
+
+    Raises UsageError for one without `=`.
+    """
+    return _settings(session, changes, _NOWHERE_ELSE)
+
+
+def settings_of_home(session: Session, changes: tuple[str, ...]) -> "Settings":
+    """For the user's own memory, which is read and no more. Raises UsageError for a change without `=`."""
+    return _settings(session, changes, {})
+
+
+def _settings(session: Session, changes: tuple[str, ...], others: Mapping[str, str]) -> "Settings":
     from quaidpy.settings import load_settings
 
-    flags = {}
+    flags = dict(others)
     for change in changes:
         key, equals, value = change.partition("=")
         if not equals:
