@@ -95,16 +95,17 @@ class ColumnCache:
 
     def _followed(self, rows: FilterColumnRows, owner: Owner, kept: _Kept) -> _Held | None:
         _, corpus = kept
-        held = self._held.pop(kept, None)  # comes back when it has followed, whatever happens in between
+        held = self._held.get(kept)
         if held is None:
             return None
         changes = rows.since(owner, held.seq, COLUMNS[corpus], WORDS[corpus])
-        if changes.numbers is None:
+        # All is read before anything is changed: who asks a server may have to ask once more.
+        found = rows.filter_columns(owner, corpus, changes.numbers) if changes.numbers else []
+        self._held.pop(kept, None)  # comes back when it has followed, whatever happens in between
+        if changes.numbers is None or not _changed(held, corpus, changes.numbers, found):
             return None
         held.seq = changes.until
-        return (
-            held if not changes.numbers or _read_again(rows, (owner, corpus), held, changes.numbers) else None
-        )
+        return held
 
     def _read(self, rows: FilterColumnRows, owner: Owner, kept: _Kept) -> _Held | None:
         logs, corpus = kept
@@ -127,11 +128,8 @@ class ColumnCache:
         return self.megabytes + need <= self._tuning.words_in_memory_mb
 
 
-def _read_again(
-    rows: FilterColumnRows, of: tuple[Owner, Corpus], held: _Held, numbers: Sequence[int]
-) -> bool:
-    owner, corpus = of
-    found = rows.filter_columns(owner, corpus, numbers)
+def _changed(held: _Held, corpus: Corpus, numbers: Sequence[int], found: Sequence[FilterColumnRow]) -> bool:
+    """`found`: what is there now of the rows of these numbers. False where the file alone can tell."""
     held.columns.drop(np.array(sorted(set(numbers).difference(row[0] for row in found)), dtype=np.int64))
     return _put(held.columns, corpus, found)
 

@@ -95,9 +95,9 @@ class CorpusCache:
         if held is not None and held.identity == corpus.identity:
             changes = rows.since(corpus.owner, held.seq, VECTORS[corpus.corpus])
             if changes.numbers is not None:
-                held.seq = changes.until
                 if changes.numbers:
                     _read_again(rows, corpus, held, changes.numbers)
+                held.seq = changes.until  # not before: who asks a server may have to ask once more
                 return
         asked.held = None
         asked.held = self._loaded(rows, corpus)
