@@ -101,6 +101,18 @@ def test_undo_puts_every_row_back_and_can_itself_be_undone(store: MemoryStore) -
     assert store.operation(ANA, merge).undone_by is None
 
 
+def test_what_an_engine_cannot_keep_word_for_word_is_undone_all_the_same(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_entity(entity("e_1", "Ana", aliases=("A",)))
+    before = rows_without_history(store)
+    with store.writing(cause()) as writing:
+        writing.put_entity(entity("e_1", "A\0na", aliases=("A\0",)))
+        changed = writing.operation
+    undone = store.undo([changed], cause(verb="undo"))
+    assert rows_without_history(store) == before
+    store.undo([undone], cause(verb="undo"))
+
+
 def test_undo_of_several_operations_goes_newest_first(store: MemoryStore) -> None:
     operations = []
     for confidence in (0.1, 0.2, 0.3):

@@ -29,7 +29,7 @@ from quaidpy.domain.memories.operations import Caller
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.machine import Calling, Clock, IdSource
 from quaidpy.storage.sql.noted import Noted
-from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.rows import Columns, StoredRow
 from quaidpy.storage.sql.touched import Touched
 
 _Id = TypeVar("_Id", bound=str)
@@ -92,6 +92,10 @@ class SqlSession(Protocol):
 
     def execute(self, statement: str, bound: Mapping[str, Any] = NOTHING, /) -> object: ...
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None: ...
+    def as_stored(self, row: Columns) -> Columns:
+        """What will be read of a row that is written: the same, but for signs that the engine cannot keep."""
+        ...
+
     def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         """Insert or replace by key; rows of the same columns, which came through the gate."""
         ...

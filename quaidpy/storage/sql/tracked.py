@@ -27,7 +27,7 @@ class TrackedRows:
 
     def put(self, table: str, rows: Iterable[Columns]) -> None:
         """Insert or replace by key; each row whole. A row that is there already is not written again."""
-        given = {key_of(table, row): row for row in rows}
+        given = {key_of(table, row): row for row in map(self.session.as_stored, rows)}
         known = self.get(table, given)
         changed = {
             key: admitted_row(table, row, known.get(key))
@@ -93,7 +93,8 @@ class TrackedRows:
 
         They wait, so that many are read and written at once, until somebody asks of their tables or for `changes`.
         """
-        self._waiting.setdefault((table, parts, column), {})[key_of(table, row)] = row, rows
+        stored, *of_it = map(self.session.as_stored, (row, *rows))
+        self._waiting.setdefault((table, parts, column), {})[key_of(table, stored)] = stored, of_it
 
     def changes(self) -> tuple[RowChange, ...]:
         """Net changes so far, by table and key."""

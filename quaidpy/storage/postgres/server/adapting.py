@@ -8,6 +8,10 @@ from psycopg.adapt import Buffer, Dumper, Loader
 from psycopg.types.string import StrDumperUnknown
 
 
+def without_nul(text: str) -> str:
+    return text.replace("\0", "\u2400") if "\0" in text else text
+
+
 class _NumberOfBool(Dumper):
     """The tables have 0 and 1."""
 
@@ -21,7 +25,7 @@ class _TextWithoutNul(StrDumperUnknown):
     """A text of the server has no NUL: it is kept as the sign that shows one."""
 
     def dump(self, obj: str) -> Buffer | None:
-        return super().dump(obj.replace("\0", "\u2400") if "\0" in obj else obj)
+        return super().dump(without_nul(obj))
 
 
 class _PlainNumber(Loader):

@@ -13,13 +13,14 @@ import psycopg
 from quaidpy.domain.identity import EVERYBODY, Owner, Together, owners_of
 from quaidpy.errors import UsageError
 from quaidpy.regex import regex
+from quaidpy.storage.postgres.server.adapting import without_nul
 from quaidpy.storage.postgres.server.rounds import Answer, Asked, Rounds
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce, WholeView
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
-from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.rows import Columns, StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
 
 _ROWS_AT_ONCE = 500
@@ -230,6 +231,11 @@ class PostgresSession(IndexedConnection, AsksOnce):
                 while cursor.nextset():
                     found += cursor.fetchall()
         return found
+
+    def as_stored(self, row: Columns) -> Columns:
+        if not any(isinstance(value, str) and "\0" in value for value in row.values()):
+            return row
+        return {name: without_nul(value) if isinstance(value, str) else value for name, value in row.items()}
 
     def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         # These rows came through the gate already.

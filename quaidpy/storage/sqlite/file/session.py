@@ -17,7 +17,7 @@ from quaidpy.regex import regex
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
-from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.rows import Columns, StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
 from quaidpy.storage.sqlite.file.text_indexes import IndexedConnection
 
@@ -101,6 +101,9 @@ class SqliteSession(IndexedConnection, AsksOnce):
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
         return self._asked(query, bound)
+
+    def as_stored(self, row: Columns) -> Columns:
+        return row
 
     def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
         """Nobody waits for a file."""

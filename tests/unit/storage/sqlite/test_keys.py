@@ -16,6 +16,9 @@ WITHOUT_OWNER = {
     # Of the home, not of an owner.
     "meta": {("key",)},
     "access_tokens": {("name",), ("digest",)},
+    # Who knows of a space is asked before anybody knows whose it is.
+    "space_members": {("member",)},
+    "spaces": {("policy",)},
     # One number a transaction, for all owners: whoever keeps rows in memory follows one log.
     "change_log": {("seq", "told")},
     # By the text of an embedding that has just been kept.
