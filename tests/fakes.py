@@ -318,7 +318,7 @@ class DictSearch:
     def follow(self, owner: Owner) -> None:
         """All is in memory here, and up to date."""
 
-    def read_in(self) -> None:
+    def read_in(self, owner: Owner) -> None:
         """All is in memory here."""
 
     def rebuild(self) -> None:

@@ -187,7 +187,7 @@ def _taken_in(world: World, settings: Settings, place: Place, report: Report) ->
             f"the {place} {said} memories of {parts.owner}, unlike {settings.home}; name another --keep"
         )
     adapter.index(world.documents)
-    parts.recalling.search.read_in()
+    parts.recalling.search.read_in(parts.owner)
     return adapter
 
 

@@ -100,8 +100,8 @@ class SearchIndex(Protocol):
     def follow(self, owner: Owner) -> None:
         """Bring what is in memory of the owner up to date, and nothing else into it. Changes no answer."""
 
-    def read_in(self) -> None:
-        """Hold in memory what searches need; takes seconds, for idle moments. Changes no answer."""
+    def read_in(self, owner: Owner) -> None:
+        """Hold in memory what searches of the owner need; takes seconds, for idle moments. Changes no answer."""
 
     def rebuild(self) -> None:
         """Make text and vector index anew from the rows and the kept embeddings."""

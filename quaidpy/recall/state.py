@@ -62,7 +62,7 @@ class RecallTools:
 
     def read_in(self) -> None:
         """Hold in memory what recalls need; takes seconds, for idle moments. Changes no answer."""
-        self.search.read_in()
+        self.search.read_in(self.owner)
         for text in self.store.read_in(self.owner):
             stems_in_order(with_cjk_bigrams(text))
             read_in(text, self.head_of)

@@ -90,7 +90,7 @@ def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
     engine, way = request.param
     made = EngineFilled(engine.open(tmp_path / "home", FakeClock(), CountedIds()), **_WAYS[way])
     if "words" in way:
-        made.index.read_in()
+        made.index.read_in(ANA)
     yield made
     made.store.close()
 

@@ -77,7 +77,7 @@ def test_what_is_kept_in_memory_follows_writers_that_are_killed(tmp_path: Path) 
         in_memory = SqliteSearch(reader, SEARCH_TUNING)
         in_file = SqliteSearch(reader, replace(SEARCH_TUNING, words_in_memory_mb=0, vectors_in_memory_mb=0))
         for kill in range(10):
-            in_memory.read_in()
+            in_memory.read_in(ANA)
             list(kept.read_in(ANA))
             acknowledged_until_killed(
                 write_until_killed, path, 7_000 + kill, chance.choice([0.001, 0.01, 0.03, 0.06])

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +12,9 @@ from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
+from tests.engines import fresh_home
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, SEARCH_TUNING, cause, entity, episode, memory, turn
 
@@ -58,13 +56,13 @@ KEEP = Filter(owner=ANA)
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A store, the search that holds words in memory, and one that asks the file."""
+    """A store, the search that holds words in memory, and one that asks where the rows are."""
 
-    store: SqliteMemories
-    held: SqliteSearch
-    file: SqliteSearch
+    store: MemoryStore
+    held: SearchIndex
+    file: SearchIndex
 
-    def answers(self, search: SqliteSearch, query: str) -> tuple[list[Hit], list[Hit], list[Hit], object]:
+    def answers(self, search: SearchIndex, query: str) -> tuple[list[Hit], list[Hit], list[Hit], object]:
         return (
             search.text(query, Corpus.MEMORIES, KEEP, limit=5),
             search.text(query, Corpus.TURNS, KEEP, limit=5),
@@ -79,19 +77,13 @@ class Written:
 
 @contextmanager
 def written(**tuning: float) -> Iterator[Written]:
-    with TemporaryDirectory() as folder:
-        clock = FakeClock()
-        database = Database(Path(folder) / "memory.sqlite", clock=clock)
-        other = Database(Path(folder) / "memory.sqlite", clock=clock)
+    with fresh_home(FakeClock(), CountedIds()) as (opened, again):
         chosen = replace(SEARCH_TUNING, **tuning)
-        store = SqliteMemories(database, clock, CountedIds())
         # The one in memory looks through a database of its own: as another process would.
-        yield Written(store, SqliteSearch(other, chosen), SqliteSearch(database, chosen))
-        store.close()
-        other.close()
+        yield Written(opened.store, again().search(chosen), opened.search(chosen))
 
 
-def put(store: SqliteMemories, texts: list[str], talk: str, owner: Owner = ANA) -> None:
+def put(store: MemoryStore, texts: list[str], talk: str, owner: Owner = ANA) -> None:
     told = episode(f"ep_{talk}", owner=owner)
     named = entity("e_ana", "Ana", owner=owner)
     with store.writing(cause(owner)) as writing:
@@ -120,7 +112,7 @@ def test_words_in_memory_rank_as_the_text_index_does(
     with written(**bounds) as both:
         put(both.store, groups[0], "a")
         put(both.store, groups[0][:2], "b", owner=BEN)
-        both.held.read_in()
+        both.held.read_in(ANA)
         both.require_equal(queries)
         for place, texts in enumerate(groups[1:]):
             put(both.store, texts, f"c{place}")
@@ -132,5 +124,5 @@ def test_words_in_memory_rank_as_the_text_index_does(
         both.require_equal(queries)
         both.file.rebuild()
         both.require_equal(queries)
-        both.held.read_in()
+        both.held.read_in(ANA)
         both.require_equal(queries)

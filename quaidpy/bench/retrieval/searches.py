@@ -82,8 +82,8 @@ class SearchWithout:
     def follow(self, owner: Owner) -> None:
         self._search.follow(owner)
 
-    def read_in(self) -> None:
-        self._search.read_in()
+    def read_in(self, owner: Owner) -> None:
+        self._search.read_in(owner)
 
     def rebuild(self) -> None:
         self._search.rebuild()

@@ -14,6 +14,7 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import ChangeLog
 from quaidpy.ports.embedding import EmbedderIdentity
 from quaidpy.storage.memory.link_arrays import LinkArrays
+from quaidpy.storage.memory.row_numbers import RowNumbers
 from quaidpy.storage.memory.text_index import TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary
 
@@ -110,21 +111,36 @@ class FilterColumnRows(ChangeLog, Protocol):
     ) -> list[FilterColumnRow]: ...
 
 
+class Known(Protocol):
+    """What is known of words and rows that were read: their numbers in memory."""
+
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def numbers(self) -> RowNumbers | None:
+        """None where rows have the numbers that they have in the engine."""
+        ...
+
+
 class TermRows(ChangeLog, Protocol):
     """The words of a text index, cut as the engine cuts them."""
 
-    def totals(self, index: TextIndex) -> Totals: ...
-    def last_number(self, index: TextIndex) -> int: ...
-    def tokens(self, text: str) -> list[str]: ...
-    def terms_between(
-        self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
-    ) -> TermOccurrences:
-        """Rows from `first` to `last`, both included."""
+    @property
+    def whose(self) -> Owner:
+        """Whose words are counted together: EVERYBODY in a file."""
         ...
 
-    def terms_in(
-        self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary
-    ) -> TermOccurrences: ...
+    def row_numbers(self) -> RowNumbers | None:
+        """For rows that are read into memory; None where theirs are small enough, as those of a file are."""
+        ...
+
+    def totals(self, index: TextIndex) -> Totals: ...
+    def tokens(self, text: str) -> list[str]: ...
+    def all_terms(self, index: TextIndex, known: Known) -> Iterator[TermOccurrences]:
+        """Of all rows, some at a time."""
+        ...
+
+    def terms_in(self, index: TextIndex, numbers: Sequence[int], known: Known) -> TermOccurrences: ...
 
 
 @dataclass(frozen=True, slots=True)

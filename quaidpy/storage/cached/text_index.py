@@ -8,13 +8,18 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from quaidpy.domain.identity import EVERYBODY
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.changes import Position, Topic
 from quaidpy.storage.cached.columns import ColumnCache
 from quaidpy.storage.cached.sources import TermRows, TextIndex
-from quaidpy.storage.memory.text_index import InMemoryTextIndex, Totals
+from quaidpy.storage.memory.row_numbers import RowNumbers
+from quaidpy.storage.memory.text_index import InMemoryTextIndex, Numbers, TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary
 
 _TOPICS: Mapping[TextIndex, Topic] = {
@@ -23,19 +28,22 @@ _TOPICS: Mapping[TextIndex, Topic] = {
     "window_text": Topic.WINDOW_WORDS,
     "passage_text": Topic.PASSAGE_WORDS,
 }
-_READ_AT_ONCE = 50_000  # rows a part
 _MOST_FOLLOWED = 5_000  # changed rows that a search reads again itself; more wait for the next idle moment
 _BYTES_A_WORD = 6.0  # 5 a posting, and what a row takes besides
 _TERMS_KNOWN = 4_000
+OwnNumbers: TypeAlias = NDArray[np.int64]
+_Kept: TypeAlias = tuple[tuple[Owner, ...], TextIndex]
+"""Whose logs tell of the rows, and which index they are of."""
 
 
 @dataclass(slots=True)
 class CachedTextIndex:
-    """One text index in memory, up to change `seq`."""
+    """One text index in memory, up to change `seq`. `numbers`: those of its rows, where the engine's are others."""
 
     index: TextIndex
     words: InMemoryTextIndex
     vocabulary: Vocabulary
+    numbers: RowNumbers | None
     seq: Position
     cut: dict[str, list[str]] = field(default_factory=dict)
 
@@ -64,6 +72,10 @@ class WordsInView:
     def totals(self) -> Totals:
         return self.rows.totals(self.held.index)
 
+    def own_numbers(self, rows: Numbers) -> OwnNumbers:
+        """Of rows in memory, those that they have in the engine."""
+        return rows.astype(np.int64) if self.held.numbers is None else self.held.numbers.own(rows)
+
     def _tokens(self, term: str) -> list[str]:
         """Several lanes ask for the words of one question."""
         cut = self.held.cut
@@ -77,23 +89,29 @@ class WordsInView:
 class TextIndexCache:
     """The words of the text indexes, as far as the memory allowed for them goes; safe for many threads.
 
-    They follow the change log, whoever made the changes: this process, another one, an undo, a purge. Of an engine that
-    counts the words of all owners together, and so has one log.
+    They follow the change log, whoever made the changes: this process, another one, an undo, a purge. A file counts the
+    words of all owners together, a server those of each: when there is no room, whoever was asked for longest ago gives
+    way.
     """
 
     def __init__(self, tuning: SearchTuning, columns: ColumnCache) -> None:
         """`columns`: share the memory allowed."""
         self._tuning = tuning
         self._columns = columns
-        self._guard = threading.RLock()
+        self._guard = threading.Lock()
         self._reading_in = threading.Lock()
-        self._held: dict[TextIndex, CachedTextIndex] = {}
+        self._held: dict[_Kept, CachedTextIndex] = {}
+        self._locks: dict[_Kept, threading.RLock] = {}
 
     @contextmanager
     def held(self, rows: TermRows, index: TextIndex) -> Iterator[WordsInView | None]:
         """The index as of the view of `rows` or later, for the block alone; None: search where the rows are."""
-        with self._guard:
-            held = self._followed(rows, index)
+        kept = _kept(rows, index)
+        if kept not in self._held:
+            yield None
+            return
+        with self._lock_of(kept):
+            held = self._followed(rows, kept)
             yield None if held is None else WordsInView(rows, held)
 
     def read_in(self, views: Callable[[], AbstractContextManager[TermRows]]) -> None:
@@ -101,44 +119,68 @@ class TextIndexCache:
         with self._reading_in:
             for index in _TOPICS:
                 with views() as rows:
-                    if self._wants(rows, index):
+                    kept = _kept(rows, index)
+                    if self._wants(rows, kept):
                         held = self._read(rows, index)
-                        with self._guard:
-                            self._held[index] = held
+                        with self._lock_of(kept):
+                            self._held[kept] = held
 
-    def _wants(self, rows: TermRows, index: TextIndex) -> bool:
+    def _lock_of(self, kept: _Kept) -> threading.RLock:
         with self._guard:
-            if self._followed(rows, index) is not None:
+            return self._locks.setdefault(kept, threading.RLock())
+
+    def _wants(self, rows: TermRows, kept: _Kept) -> bool:
+        with self._lock_of(kept):
+            if self._followed(rows, kept) is not None:
                 return False
-            taken = sum(held.words.megabytes for held in self._held.values())
+        logs, index = kept
         need = rows.totals(index).words * _BYTES_A_WORD / 1e6
+        for other in list(self._held):
+            if self._has_room(need):
+                return True
+            if other[0] != logs and need <= self._tuning.words_in_memory_mb:
+                self._held.pop(other, None)
+        return self._has_room(need)
+
+    def _has_room(self, need: float) -> bool:
+        taken = sum(held.words.megabytes for held in list(self._held.values()))
         return self._columns.megabytes + taken + need <= self._tuning.words_in_memory_mb
 
     def _read(self, rows: TermRows, index: TextIndex) -> CachedTextIndex:
         weights = [1.0]
         if index == "memory_text":
             weights = [1.0, self._tuning.name_weight, self._tuning.keyword_weight]
-        held = CachedTextIndex(index, InMemoryTextIndex(weights), Vocabulary(), rows.last(EVERYBODY))
-        for first in range(0, rows.last_number(index) + 1, _READ_AT_ONCE):
-            held.words.put(rows.terms_between(index, first, first + _READ_AT_ONCE - 1, held.vocabulary))
+        words, last = InMemoryTextIndex(weights), rows.last(rows.whose)
+        held = CachedTextIndex(index, words, Vocabulary(), rows.row_numbers(), last)
+        for some in rows.all_terms(index, held):
+            held.words.put(some)
         return held
 
-    def _followed(self, rows: TermRows, index: TextIndex) -> CachedTextIndex | None:
-        held = self._held.pop(index, None)  # comes back when it has followed, whatever happens in between
+    def _followed(self, rows: TermRows, kept: _Kept) -> CachedTextIndex | None:
+        held = self._held.get(kept)
         if held is None:
             return None
-        changes = rows.since(EVERYBODY, held.seq, _TOPICS[index])
-        if changes.numbers is None or len(changes.numbers) > _MOST_FOLLOWED:
+        changes = rows.since(rows.whose, held.seq, _TOPICS[held.index])
+        numbers = changes.numbers
+        is_few = numbers is not None and len(numbers) <= _MOST_FOLLOWED
+        # All is read before anything is changed: who asks a server may have to ask once more.
+        spoken = rows.terms_in(held.index, numbers, held) if numbers and is_few else None
+        self._held.pop(kept, None)  # comes back when it has followed, whatever happens in between
+        if numbers is None or not is_few:
             return None
-        if changes.numbers:
-            _read_again(rows, held, changes.numbers)
+        if spoken is not None:
+            _change(held, numbers, spoken)
         held.seq = changes.until
-        self._held[index] = held
+        self._held[kept] = held
         return held
 
 
-def _read_again(rows: TermRows, held: CachedTextIndex, numbers: Sequence[int]) -> None:
-    spoken = rows.terms_in(held.index, numbers, held.vocabulary)
+def _kept(rows: TermRows, index: TextIndex) -> _Kept:
+    return rows.logs(rows.whose), index
+
+
+def _change(held: CachedTextIndex, numbers: Sequence[int], spoken: TermOccurrences) -> None:
+    """`spoken`: what is there now of the rows of these numbers."""
     held.words.put(spoken)
-    gone = sorted(set(numbers).difference(spoken.numbers.tolist()))
-    held.words.drop_numbers(gone)
+    known = numbers if held.numbers is None else held.numbers.known(numbers)
+    held.words.drop_numbers(sorted(set(known).difference(spoken.numbers.tolist())))

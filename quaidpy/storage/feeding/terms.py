@@ -3,19 +3,22 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, TypeAlias
 
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.language.text import spoken_date
-from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.cached.sources import Known, TextIndex
 from quaidpy.storage.indexing.bulk_indexing import NAMES_OF
 from quaidpy.storage.memory.text_index import TermOccurrences
-from quaidpy.storage.memory.vocabulary import Vocabulary, spoken_of
+from quaidpy.storage.memory.vocabulary import spoken_of
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import instant_of
 from quaidpy.storage.tokenizer import tokens_of
 
 _PIECES_KNOWN = 1024
+_READ_AT_ONCE = 50_000  # rows a part
 
 _MEMORIES = """SELECT i.number, m.text, m.keywords, m.owner, m.id FROM memory_index i
 CROSS JOIN memories m WHERE m.owner = i.owner AND m.id = i.id AND {} ORDER BY i.number"""
@@ -45,33 +48,56 @@ _RANGE = "i.number BETWEEN :first AND :last"
 class SqlTermRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.TermRows; the engine says how much there is in all."""
 
-    def last_number(self, index: TextIndex) -> int:
-        ((last,),) = self._session.values(f"SELECT max(number) FROM {_NUMBERED[index]}")
-        return int(last or 0)
+    def __init__(self, session: SqlSession, whose: Owner = EVERYBODY) -> None:
+        super().__init__(session)
+        self.whose = whose
 
     def tokens(self, text: str) -> list[str]:
         return tokens_of(text)
 
-    def terms_between(
-        self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
-    ) -> TermOccurrences:
-        return _spoken(self._session, index, (_RANGE, {"first": first, "last": last}), vocabulary)
+    def all_terms(self, index: TextIndex, known: Known) -> Iterator[TermOccurrences]:
+        which, bound = self._those
+        query = f"SELECT min(i.number), max(i.number) FROM {_NUMBERED[index]} i WHERE {which}"
+        ((first, last),) = self._session.values(query, bound)
+        while first is not None and first <= last:
+            # As many rows as there are at most, in the order of their numbers.
+            limits = f"SELECT max(s.number) FROM (SELECT i.number FROM {_NUMBERED[index]} i WHERE {which}"
+            limits += " AND i.number >= :first ORDER BY i.number LIMIT :most) s"
+            ((upto,),) = self._session.values(limits, {**bound, "first": first, "most": _READ_AT_ONCE})
+            if upto is None:
+                return
+            found = self._session.each(*self._about(index, _RANGE, {"first": first, "last": upto}))
+            yield _spoken(self._session, index, found, known)
+            first = upto + 1
 
-    def terms_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> TermOccurrences:
-        return _spoken(self._session, index, (_AMONG, {"numbers": list(numbers)}), vocabulary)
+    def terms_in(self, index: TextIndex, numbers: Sequence[int], known: Known) -> TermOccurrences:
+        found = self._session.values(*self._about(index, _AMONG, {"numbers": list(numbers)}))
+        return _spoken(self._session, index, found, known)
+
+    @property
+    def _those(self) -> tuple[str, dict[str, object]]:
+        """The condition that a row `i` is theirs."""
+        return ("1 = 1", {}) if self.whose == EVERYBODY else ("i.owner = :owner", {"owner": self.whose})
+
+    def _about(self, index: TextIndex, which: str, bound: dict[str, object]) -> tuple[str, dict[str, object]]:
+        whose, owner = self._those
+        return _QUERIES[index].format(f"{which} AND {whose}"), {**bound, **owner}
 
 
 def _spoken(
-    session: SqlSession, table: TextIndex, which: tuple[str, dict[str, Any]], vocabulary: Vocabulary
+    session: SqlSession, table: TextIndex, found: Iterable[tuple[Any, ...]], known: Known
 ) -> TermOccurrences:
+    vocabulary = known.vocabulary
+
     # A turn is read thrice for windows, in a row: by itself, and beside those before and after it.
     @lru_cache(maxsize=_PIECES_KNOWN)
     def terms_in(piece: str) -> list[int]:
         return vocabulary.numbers_of(tokens_of(piece))
 
-    condition, bound = which
-    found = session.each(_QUERIES[table].format(condition), bound)
     rows = _of_memories(session, list(found)) if table == "memory_text" else _of_turns(found)
+    if known.numbers is not None:
+        small = known.numbers.small
+        rows = iter(sorted(((small(number), columns) for number, columns in rows), key=itemgetter(0)))
     numbers: list[int] = []
     sizes: list[int] = []
     words: list[int] = []

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Generic, Protocol
 
 from quaidpy.domain.identity import (
-    EVERYBODY,
     EpisodeId,
     NodeId,
     Owner,
@@ -65,8 +64,8 @@ _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a searc
 class EngineSearch(Protocol[IndexedBy_contra]):
     """How an engine finds what is not in memory."""
 
-    def term_rows(self, session: IndexedBy_contra) -> TermRows | None:
-        """What is read into memory; None where the engine counts words by owner, which memory does not."""
+    def term_rows(self, session: IndexedBy_contra, owner: Owner) -> TermRows:
+        """What is read into memory for searches of an owner."""
         ...
 
     def counted(
@@ -135,7 +134,7 @@ class SqlSearch(Generic[IndexedBy]):
     def _counting(self, owner: Owner, corpus: Corpus) -> Iterator[Counting]:
         with (
             self._database.reading() as session,
-            self._held(session, TEXT[corpus]) as held,
+            self._held(session, owner, TEXT[corpus]) as held,
         ):
             engine = self._engine
             yield Counting(
@@ -145,9 +144,10 @@ class SqlSearch(Generic[IndexedBy]):
                 held,
             )
 
-    def _held(self, session: IndexedBy, index: TextIndex) -> AbstractContextManager[WordsInView | None]:
-        rows = self._engine.term_rows(session)
-        return nullcontext() if rows is None else self._texts.held(rows, index)
+    def _held(
+        self, session: IndexedBy, owner: Owner, index: TextIndex
+    ) -> AbstractContextManager[WordsInView | None]:
+        return self._texts.held(self._engine.term_rows(session, owner), index)
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
         with self._database.reading() as session, self._counting(keep.owner, words.corpus) as counting:
@@ -155,7 +155,7 @@ class SqlSearch(Generic[IndexedBy]):
             if match is None:
                 return []
             with (
-                self._held(session, words.index) as held,
+                self._held(session, keep.owner, words.index) as held,
                 self._columns.held(SqlFilterColumnRows(session), keep.owner, words.corpus) as columns,
             ):
                 admission = Admission(session, words.corpus, keep, columns)
@@ -301,18 +301,16 @@ class SqlSearch(Generic[IndexedBy]):
                     with self._in_memory.if_here(SqlVectorRows(session), owned):
                         pass
 
-    def read_in(self) -> None:
+    def read_in(self, owner: Owner) -> None:
         for corpus in Corpus:
             with self._database.snapshot() as session:
-                self._columns.read_in(SqlFilterColumnRows(session), EVERYBODY, corpus)
-        self._texts.read_in(self._spoken)
+                self._columns.read_in(SqlFilterColumnRows(session), owner, corpus)
+        self._texts.read_in(partial(self._spoken, owner))
 
     @contextmanager
-    def _spoken(self) -> Iterator[TermRows]:
+    def _spoken(self, owner: Owner) -> Iterator[TermRows]:
         with self._database.snapshot() as session:
-            rows = self._engine.term_rows(session)
-            assert rows is not None, "only of an engine that has them"
-            yield rows
+            yield self._engine.term_rows(session, owner)
 
     def rebuild(self) -> None:
         with self._database.writing() as session:

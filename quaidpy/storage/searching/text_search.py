@@ -47,7 +47,7 @@ def best_in_memory(search: WordSearch, held: WordsInView, match: Match, limit: i
     tried = int(_TRIED_IN_MEMORY * limit) + 1
     while True:
         best = _best(scores, tried)
-        hits = admitted_of(search, rows[best].astype(np.int64), scores[best], limit)
+        hits = admitted_of(search, held.own_numbers(rows[best]), scores[best], limit)
         if len(hits) >= limit or best.size == rows.size:
             return hits
         tried *= _GROWTH

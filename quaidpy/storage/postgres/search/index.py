@@ -8,9 +8,11 @@ from quaidpy.domain.identity import Owner, owners_of
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.cached.sources import TermRows
 from quaidpy.storage.indexing.vectors import IDENTITY
 from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
+from quaidpy.storage.postgres.search.term_rows import PostgresTermRows
 from quaidpy.storage.postgres.search.text_search import TOTALS, best_by_words, counted, size
 from quaidpy.storage.postgres.search.vector_indexes import make_vector_indexes
 from quaidpy.storage.postgres.server.database import PostgresDatabase
@@ -26,8 +28,8 @@ from quaidpy.storage.sql.engine import SqlSession
 class _InServer:
     """See storage.searching.index.EngineSearch."""
 
-    def term_rows(self, session: PostgresSession) -> None:
-        del session  # postings are counted by owner
+    def term_rows(self, session: PostgresSession, owner: Owner) -> TermRows:
+        return PostgresTermRows(session, owner)
 
     def counted(
         self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
@@ -75,8 +77,9 @@ class PostgresSearch(SqlSearch[PostgresSession]):
             session.begin_whole(_asked_anyhow)
             yield session
 
-    def read_in(self) -> None:
-        """Nothing comes into memory before somebody asks; large owners get an index of their vectors."""
+    def read_in(self, owner: Owner) -> None:
+        """Large owners get an index of their vectors, too."""
+        super().read_in(owner)
         make_vector_indexes(self._server)
 
     def rebuild(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WH
 _COUNTED = """SELECT p.term, count(*) FROM postings p
 WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""
 
+_Worth: TypeAlias = tuple[NDArray[np.intp], Scores]
+"""Places among the ranked rows, and what a word adds there."""
 _Places = Mapping[int, Sequence[int]]
 """By row: where a word stands."""
 
@@ -92,11 +94,13 @@ def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
     rows = np.unique(np.concatenate([term.rows for term in needed]))
     if not rows.size:
         return rows, np.zeros(0)
-    totals = _totals_of(postings)
+    totals = totals_of(postings.session, postings.owner, postings.index)
     norms = norms_of(np.array([lengths[row] for row in rows.tolist()], dtype=np.int32), totals)
-    scores = _scored(needed, rows, norms, totals)
-    # As if all words stood twice in the query, and halved: see the file's own search.
-    return rows, scores + _scored(others, rows, norms, totals) if others else scores
+    ours, besides = (_worth(each, rows, norms, totals) for each in (needed, others))
+    if not others:
+        return rows, _added(ours, rows.size)
+    # As if all words stood twice in the query, and halved, in the order of the file's own search.
+    return rows, _added([*ours, *ours, *besides, *besides], rows.size) / 2
 
 
 def counted(session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus) -> dict[str, int]:
@@ -119,19 +123,26 @@ def rows_by_owner(session: SqlSession, owner: Owner, corpus: Corpus) -> dict[Own
     return {Owner(whose): int(rows) for index, whose, rows, _ in totals if index == TEXT[corpus]}
 
 
-def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals) -> Scores:
-    scores = np.zeros(rows.size)
+def _worth(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals) -> list[_Worth]:
+    worth = []
     for term in terms:
         is_here = np.isin(term.rows, rows, assume_unique=True)
         places = rows.searchsorted(term.rows[is_here])
-        scores[places] += worth_of(idf_of(term.rows.size, totals), term.often[is_here], norms[places])
+        worth.append((places, worth_of(idf_of(term.rows.size, totals), term.often[is_here], norms[places])))
+    return worth
+
+
+def _added(worth: Sequence[_Worth], rows: int) -> Scores:
+    """One after the other: in another order the last digit of a sum may be another one."""
+    scores = np.zeros(rows)
+    for places, each in worth:
+        scores[places] += each
     return scores
 
 
-def _totals_of(postings: Postings) -> Totals:
-    own = [
-        row for row in postings.session.once(TOTALS, {"owner": postings.owner}) if row[0] == postings.index
-    ]
+def totals_of(session: SqlSession, owner: Owner, index: WordIndex) -> Totals:
+    """How many rows a text index has of the owner, and how many words."""
+    own = [row for row in session.once(TOTALS, {"owner": owner}) if row[0] == index]
     return Totals(sum(rows for _, _, rows, _ in own), sum(words for *_, words in own))
 
 

@@ -10,6 +10,9 @@ _AVERAGES = 1  # FTS5's row of totals
 class SqliteTermRows(SqlTermRows):
     """See storage.cached.sources.TermRows."""
 
+    def row_numbers(self) -> None:
+        return None
+
     def totals(self, index: TextIndex) -> Totals:
         ((block,),) = self._session.values(f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
         rows, *words = _numbers_of(block) or [0]

@@ -28,7 +28,8 @@ class _InFile:
         self._scan_below_rows = tuning.scan_below_rows
         self._counts = TermCounts()
 
-    def term_rows(self, session: SqliteSession) -> TermRows:
+    def term_rows(self, session: SqliteSession, owner: Owner) -> TermRows:
+        del owner  # words of all are counted together
         return SqliteTermRows(session)
 
     def counted(

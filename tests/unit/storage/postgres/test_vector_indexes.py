@@ -77,7 +77,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresDatab
         with made.writing() as session:
             use_identity(session, IDENTITY, [ANA])
         fill(address)
-        PostgresSearch(made, SEARCH_TUNING).read_in()
+        PostgresSearch(made, SEARCH_TUNING).read_in(ANA)
         yield made
 
 
@@ -168,6 +168,6 @@ def test_indexes_are_made_once(database: PostgresDatabase) -> None:
             ]
 
     before = made()
-    PostgresSearch(database, SEARCH_TUNING).read_in()
+    PostgresSearch(database, SEARCH_TUNING).read_in(ANA)
     assert made() == before
     assert len(before) == 1

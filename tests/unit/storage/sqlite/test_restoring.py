@@ -81,7 +81,7 @@ def test_what_a_process_holds_in_memory_is_of_the_restored_rows(tmp_path: Path) 
 
     def known() -> tuple[list[str], int, float]:
         (vector,) = EMBEDDER.embed(["Ana lives in Lisbon"])
-        search.read_in()
+        search.read_in(ANA)
         keep = Filter(owner=ANA)
         near = [search.nearest(vector, Corpus.MEMORIES, keep, limit=1)[0].score for _ in range(3)]
         found = search.text("Lisbon", Corpus.MEMORIES, keep, limit=9)
