@@ -6,13 +6,17 @@ WORKERS ?= 2
 # Compiled modules are kept, whatever the shell says: without them every process compiles all it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test check release extras reference lock clean
+.PHONY: demo test test-server check release extras reference lock clean
 
 demo: $(VENV)/.base
 	@$(BIN)/quaid demo --keep
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(BUT)
+
+# Contracts, laws and journeys with their homes on a PostgreSQL server that the run starts.
+test-server: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --storage postgres --timeout 300 tests/contracts tests/property tests/journeys $(BUT)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
-from tests.server_homes import are_on_a_server, put_homes_on_a_server
+from tests.server_homes import put_homes_on_a_server
 
 # Where the caller's shell forbids compiled modules on disk, each of the hundreds of processes that tests start would
 # compile all it imports, and each worker would rewrite all tests.
@@ -20,6 +20,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # How long cases take to make says how busy the machine is.
 settings.register_profile("gate", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", derandomize=False)
+settings.register_profile(
+    "server",
+    parent=settings.get_profile("gate"),
+    phases=[
+        Phase.explicit,
+        Phase.generate,
+    ],  # each case of a law is homes made anew: a smaller one takes minutes
+)
 settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 
 
@@ -27,14 +35,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--storage",
         choices=["file", "postgres"],
-        default="file",
-        help="where homes of tests have their memory; on a server, what is about the file is left out",
+        help="where homes of tests have their memory: in files alone, or on a server, without what is about the file"
+        " [default: in files, and contracts on all engines]",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--storage") == "postgres":
         put_homes_on_a_server()
+        settings.load_profile("server")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -44,15 +53,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "[citus" in item.nodeid:
             item.add_marker(pytest.mark.citus)
     yield
-    if are_on_a_server():
-        of_file = [item for item in items if _is_of_file(item)]
-        config.hook.pytest_deselected(items=of_file)
-        items[:] = [item for item in items if not _is_of_file(item)]
+    if (storage := config.getoption("--storage")) is not None:
+        is_elsewhere = _is_of_file if storage == "postgres" else _is_of_server
+        config.hook.pytest_deselected(items=[item for item in items if is_elsewhere(item)])
+        items[:] = [item for item in items if not is_elsewhere(item)]
     items.sort(key=lambda item: -_seconds_allowed(item))
 
 
 def _is_of_file(item: pytest.Item) -> bool:
-    return item.get_closest_marker("of_file") is not None or "sqlite" in item.nodeid.partition("[")[2]
+    return item.get_closest_marker("of_file") is not None or "sqlite" in _case_of(item)
+
+
+def _is_of_server(item: pytest.Item) -> bool:
+    """A contract on a server; what is about the server itself runs with everything else."""
+    return "contracts" in item.path.parts and "postgres" in _case_of(item)
+
+
+def _case_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[2]
 
 
 def _seconds_allowed(item: pytest.Item) -> float:

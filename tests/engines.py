@@ -1,10 +1,12 @@
 """Which engines claim to keep the contracts? A new one joins by one more entry in ENGINES."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from quaidpy.domain.tuning import GraphTuning, SearchTuning
@@ -25,6 +27,7 @@ from quaidpy.storage.cached.store import KeptViews, cached_store
 from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.postgres.search.index import PostgresSearch
 from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.care import ServerCare
 from quaidpy.storage.postgres.stores.documents import PostgresDocuments
 from quaidpy.storage.postgres.stores.graph import PostgresGraph
 from quaidpy.storage.postgres.stores.memories import PostgresMemories, postgres_engine
@@ -39,19 +42,27 @@ from quaidpy.storage.sql.records.spaces import SqlSpaces
 from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sql.stores.shared_rows import SqlSharedRows
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 from tests import citus_server
 from tests.fakes import FakeClock
-from tests.postgres_server import used_address_of
+from tests.postgres_server import let_go, used_address_of
+from tests.server_homes import are_on_a_server
 
 
 class OpenEngine(Protocol):
     """One home of an engine, and the adapters over it. Closing the store closes it."""
 
     store: MemoryStore
+
+    @property
+    def database(self) -> AnyDatabase: ...
+    def differences(self) -> list[str]:
+        """Of what is derived, to a rebuild: a sentence each."""
+        ...
 
     @property
     def views(self) -> KeptViews: ...
@@ -111,10 +122,15 @@ class OpenSql:
 
 
 class OpenSqlite(OpenSql):
+    database: Database
+
     def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
         self.database = Database(home / "memory.sqlite", clock=clock)
         super().__init__(self.database, SqliteMemories(self.database, clock, ids))
         self._clock, self._ids = clock, ids
+
+    def differences(self) -> list[str]:
+        return derived_differences(self.database)
 
     def search(self, tuning: SearchTuning) -> SearchIndex:
         return SqliteSearch(self.database, tuning)
@@ -153,10 +169,15 @@ def _new_file() -> bytes:
 
 
 class OpenPostgres(OpenSql):
+    database: PostgresDatabase
+
     def __init__(self, address: str, clock: Clock, ids: IdSource) -> None:
         self.database = PostgresDatabase(address, clock=clock)
         super().__init__(self.database, PostgresMemories(self.database, clock, ids))
         self._clock, self._ids = clock, ids
+
+    def differences(self) -> list[str]:
+        return ServerCare(self.database, Path()).differences()
 
     def search(self, tuning: SearchTuning) -> SearchIndex:
         return PostgresSearch(self.database, tuning)
@@ -191,6 +212,25 @@ class Citus:
 
 
 ENGINES: Sequence[Engine] = (Sqlite(), Postgres(), *([Citus()] if citus_server.CLUSTER else []))
+
+
+def engine_of_homes() -> Engine:
+    """Where homes are in this run of the suite, as `--storage` says."""
+    return Postgres() if are_on_a_server() else Sqlite()
+
+
+@contextmanager
+def fresh_home(clock: Clock, ids: IdSource) -> Iterator[tuple[OpenEngine, Callable[[], OpenEngine]]]:
+    """A new home, and how another process opens the same; all of them are closed with the block."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        stack.callback(let_go, Path(folder))
+
+        def opened() -> OpenEngine:
+            made = engine_of_homes().open(Path(folder), clock, ids)
+            stack.callback(made.store.close)
+            return made
+
+        yield opened(), opened
 
 
 def in_memory(opened: OpenEngine, *, most: int, links: LinksInMemory | None = None) -> MemoryStore:

@@ -29,6 +29,7 @@ _GIVEN = os.environ.get("QUAID_TEST_POSTGRES_URL", "")
 _TEMPLATE = "made"
 _ROLES = Path(__file__).parents[1] / "deploy" / "postgres" / "roles.sql"
 _homes: dict[Path, str] = {}
+_spare: list[str] = []
 _numbers = count()
 _END_OTHERS = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
@@ -60,10 +61,17 @@ SELECT md5(string_agg(line, ';' ORDER BY line COLLATE "C")) FROM (
 def address_of(home: Path) -> str:
     """Of the home of this folder, which is made when it is not there; long after others were, an older one goes."""
     if home not in _homes:
-        name = _homes.pop(next(iter(_homes))) if len(_homes) >= _KEPT else None
+        oldest = _homes.pop(next(iter(_homes))) if len(_homes) >= _KEPT else None
+        name = _spare.pop() if oldest is None and _spare else oldest
         _homes[home] = name if name and _emptied(name) else _made(name)
     _homes[home] = _homes.pop(home)
     return make_conninfo(_server(), dbname=_homes[home])
+
+
+def let_go(home: Path) -> None:
+    """Nobody has this home open any more, nor will again: the next new one takes its place."""
+    if home in _homes:
+        _spare.append(_homes.pop(home))
 
 
 def used_address_of(home: Path) -> str:

@@ -9,14 +9,10 @@ from pathlib import Path
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.sync_tuning import SyncTuning
 from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.services.parts import Side, SyncTools
 from quaidpy.services.sync.rounds import Round, run_round
-from quaidpy.storage.sql.engine import SqlEngine
-from quaidpy.storage.sql.records.spaces import SqlSpaces
-from quaidpy.storage.sql.stores.shared_rows import SqlSharedRows
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
+from tests.engines import Engine, OpenEngine, Sqlite
 from tests.samples import ANA, SEARCH_TUNING
 
 SYNC_TUNING = SyncTuning(
@@ -57,18 +53,17 @@ class IdsOf:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A home, or the store, over a file."""
+    """A home, or the store."""
 
     name: str
     path: Path
-    engine: SqlEngine
+    opened: OpenEngine
     side: Side
     clock: SharedClock
 
     @property
-    def store(self) -> SqliteMemories:
-        assert isinstance(self.side.store, SqliteMemories)
-        return self.side.store
+    def store(self) -> MemoryStore:
+        return self.opened.store
 
     def meets(
         self, there: Side, *, owner: Owner = ANA, embedder: Embedder | None = None, page_rows: int = 500
@@ -103,14 +98,13 @@ class House:
         return b"".join(path.read_bytes() for path in self.path.parent.iterdir() if path.is_file())
 
 
-def house(name: str, folder: Path, clock: SharedClock) -> House:
-    path = folder / name / "memory.sqlite"
-    database, ids = Database(path, clock=clock), IdsOf(name)
-    engine = sqlite_engine(database, clock, ids)
+def house(name: str, folder: Path, clock: SharedClock, *, engine: Engine | None = None) -> House:
+    """A file; `engine`: of the store, which may be a server."""
+    opened = (engine or Sqlite()).open(folder / name, clock, IdsOf(name))
     side = Side(
-        rows=SqlSharedRows(engine),
-        spaces=SqlSpaces(database),
-        store=SqliteMemories(database, clock, ids),
-        search=SqliteSearch(database, SEARCH_TUNING),
+        rows=opened.shared_rows(),
+        spaces=opened.spaces(),
+        store=opened.store,
+        search=opened.search(SEARCH_TUNING),
     )
-    return House(name, path, engine, side, clock)
+    return House(name, folder / name / "memory.sqlite", opened, side, clock)

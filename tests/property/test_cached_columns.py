@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -17,15 +15,14 @@ from quaidpy.domain.identity import EpisodeId, Owner, together
 from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.columns import ColumnCache
 from quaidpy.storage.feeding.columns import SqlFilterColumnRows
 from quaidpy.storage.indexing.passages import turns_with_passages
 from quaidpy.storage.memory.columns import ALWAYS_LATER, instants_of
 from quaidpy.storage.searching.admission import Admission
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.engines import OpenEngine, fresh_home
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, memory, turn
 
@@ -82,8 +79,8 @@ FILTERS = st.builds(
 class Kept:
     """A store, and columns of it that another process holds."""
 
-    store: SqliteMemories
-    other: Database
+    store: MemoryStore
+    other: OpenEngine
     held: ColumnCache
 
     def put(self, stated: list[dict[str, Any]], talks: list[dict[str, Any]], *, wording: str) -> None:
@@ -104,17 +101,16 @@ class Kept:
 
     def require_equal(self, filters: list[Filter]) -> None:
         for corpus in Corpus:
-            with (
-                self.other.snapshot() as connection,
-                self.held.held(SqlFilterColumnRows(connection), ANA, corpus) as columns,
-            ):
-                assert columns is not None
+            with self.other.database.snapshot() as connection:
                 for keep in filters:
-                    in_memory = Admission(connection, corpus, keep, columns)
-                    in_file = replace(in_memory, columns=None)
-                    every = in_file.of_all()
-                    assert in_memory.of_all().tolist() == every.tolist()
-                    assert named(in_memory) == named(in_file)
+                    rows = SqlFilterColumnRows(connection)
+                    with self.held.held(rows, keep.owner, corpus, read_in=True) as columns:
+                        assert columns is not None
+                        in_memory = Admission(connection, corpus, keep, columns)
+                        in_file = replace(in_memory, columns=None)
+                        every = in_file.of_all()
+                        assert in_memory.of_all().tolist() == every.tolist()
+                        assert named(in_memory) == named(in_file)
 
 
 def named(admission: Admission) -> dict[int, bytes]:
@@ -125,14 +121,8 @@ def named(admission: Admission) -> dict[int, bytes]:
 
 @contextmanager
 def kept(**tuning: int) -> Iterator[Kept]:
-    with TemporaryDirectory() as folder:
-        clock = FakeClock()
-        path = Path(folder) / "memory.sqlite"
-        database, other = Database(path, clock=clock), Database(path, clock=clock)
-        store = SqliteMemories(database, clock, CountedIds())
-        yield Kept(store, other, ColumnCache(replace(SEARCH_TUNING, **tuning)))
-        store.close()
-        other.close()
+    with fresh_home(FakeClock(), CountedIds()) as (opened, again):
+        yield Kept(opened.store, again(), ColumnCache(replace(SEARCH_TUNING, **tuning)))
 
 
 @settings(max_examples=20, deadline=None)
@@ -155,7 +145,7 @@ def test_columns_in_memory_admit_what_the_file_admits(
     with kept() as both:
         both.put(stated, talks, wording="Ana paints")
         for corpus in Corpus:
-            with both.other.snapshot() as connection:
+            with both.other.database.snapshot() as connection:
                 both.held.read_in(SqlFilterColumnRows(connection), ANA, corpus)
         both.require_equal(filters)
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
@@ -177,9 +167,9 @@ def test_turns_cut_in_memory_are_those_cut_in_the_file(drafts: list[list[tuple[O
             for owner in (ANA, BEN):
                 asked = [EpisodeId(f"ep_{owner}_{at}") for at in range(4)]
                 with (
-                    both.other.snapshot() as connection,
+                    both.other.database.snapshot() as connection,
                     both.held.held(
-                        SqlFilterColumnRows(connection), ANA, Corpus.PASSAGES, read_in=True
+                        SqlFilterColumnRows(connection), owner, Corpus.PASSAGES, read_in=True
                     ) as columns,
                 ):
                     assert columns is not None
@@ -192,7 +182,7 @@ def test_columns_that_do_not_fit_are_not_held() -> None:
     with kept(words_in_memory_mb=0) as both:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
-            both.other.snapshot() as connection,
+            both.other.database.snapshot() as connection,
             both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES, read_in=True) as columns,
         ):
             assert columns is None
@@ -202,12 +192,12 @@ def test_a_corpus_made_anew_is_read_anew() -> None:
     with kept() as both:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
-            both.other.snapshot() as connection,
+            both.other.database.snapshot() as connection,
             both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES, read_in=True),
         ):
             pass
-        SqliteSearch(both.other, SEARCH_TUNING).rebuild()
-        with both.other.snapshot() as connection:
+        both.other.search(SEARCH_TUNING).rebuild()
+        with both.other.database.snapshot() as connection:
             with both.held.held(SqlFilterColumnRows(connection), ANA, Corpus.MEMORIES) as columns:
                 assert columns is None
             with both.held.held(

@@ -4,9 +4,6 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -19,20 +16,18 @@ from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import ConflictError
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.feeding.rows import kept_rows
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.graph import SqliteGraph
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.engines import OpenEngine, fresh_home
 from tests.fakes import CountedIds, FakeClock
 from tests.graph_by_rows import around_by_rows
 from tests.graph_house import ANA, BEN, days, edge, entity, memory, mention
 from tests.graph_tuning import graph_tuning
 from tests.samples import SEARCH_TUNING, cause
 
-pytestmark = pytest.mark.property
+pytestmark = [pytest.mark.property, pytest.mark.of_file]  # one query of the file says what lies around
 
 _PEOPLE = [f"e_{number}" for number in range(6)]
 _MEMORIES = [f"m_{number}" for number in range(6)]
@@ -44,18 +39,18 @@ _WEIGHTS = (0.5, 0.5, 0.8, 1 / 3, 0.1 + 0.2, 1.0)  # few, so that ties are likel
 class _Home:
     """A store that writes, and a graph that reads through a database of its own: as another process would."""
 
-    store: SqliteMemories
-    search: SqliteSearch
-    reader: Database
+    store: MemoryStore
+    search: SearchIndex
+    reader: OpenEngine
     clock: FakeClock
     tuning: GraphTuning
     chance: random.Random
 
     def __post_init__(self) -> None:
         links = LinksInMemory(self.tuning)
-        self.graph = SqliteGraph(self.reader, clock=self.clock, tuning=self.tuning, links=links)
-        self.rows = SqliteMemories(self.reader, self.clock, CountedIds())
-        self.knowledge = cached_store(self.rows, partial(kept_rows, self.reader), most=10, links=links)
+        self.graph = self.reader.walk(self.tuning, links)
+        self.rows = self.reader.store
+        self.knowledge = cached_store(self.rows, self.reader.views, most=10, links=links)
 
     def begin(self) -> None:
         for owner in (ANA, BEN):
@@ -109,7 +104,7 @@ class _Home:
             now = Moment(as_of=self.clock.now(), known_at=self.clock.now())
             found = self.graph.around(owner, seeds, depth=depth, fanout=fanout, moment=at)
             wanted = around_by_rows(
-                self.reader, owner, seeds, depth, fanout, at or now, self.tuning.degree_cap
+                self.reader.database, owner, seeds, depth, fanout, at or now, self.tuning.degree_cap
             )
             assert (found.links, found.degrees) == (wanted.links, wanted.degrees)
             asked: dict[str, Any] = {
@@ -142,14 +137,9 @@ class _Home:
 @contextmanager
 def _home(chance: random.Random) -> Iterator[_Home]:
     clock = FakeClock(days(4))
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "memory.sqlite"
-        writer, reader = Database(path, clock=clock), Database(path, clock=clock)
-        store = SqliteMemories(writer, clock, CountedIds())
+    with fresh_home(clock, CountedIds()) as (opened, again):
         tuning = graph_tuning(degree_cap=5, nodes_in_memory=chance.choice([0, 3, 100]))
-        yield _Home(store, SqliteSearch(writer, SEARCH_TUNING), reader, clock, tuning, chance)
-        store.close()
-        reader.close()
+        yield _Home(opened.store, opened.search(SEARCH_TUNING), again(), clock, tuning, chance)
 
 
 _STEPS = (

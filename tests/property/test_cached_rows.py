@@ -17,12 +17,8 @@ from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.store import cached_store
 from quaidpy.storage.feeding.rows import kept_rows
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from tests.fakes import CountedIds, FakeClock
 from tests.property.test_storage_laws import DAYS, FEW, NUMBERS, STEPS, TEXTS, House, Step, house
-from tests.samples import ANA, BEN, SEARCH_TUNING, cause
+from tests.samples import ANA, BEN, cause
 
 pytestmark = pytest.mark.property
 
@@ -63,7 +59,7 @@ TURMOIL = st.builds(
 )
 
 
-def _answers(store: SqliteMemories, keep: Filter) -> list[object]:
+def _answers(store: MemoryStore, keep: Filter) -> list[object]:
     owner = keep.owner
     nodes: list[NodeId] = [*MEMORIES, *TURNS]
     texts = store.texts(keep, nodes)
@@ -80,7 +76,7 @@ def _answers(store: SqliteMemories, keep: Filter) -> list[object]:
     ]
 
 
-def _names_of(store: SqliteMemories, owner: Owner) -> list[list[str]]:
+def _names_of(store: MemoryStore, owner: Owner) -> list[list[str]]:
     borne = [name for each in store.all_entities(owner) for name in (each.name, *each.aliases)]
     return [[], ["nobody"], borne, *([name.upper()] for name in borne)]
 
@@ -89,17 +85,8 @@ def _names_of(store: SqliteMemories, owner: Owner) -> list[list[str]]:
 def _two_processes(most: int) -> Iterator[tuple[House, House, MemoryStore]]:
     """A home, the same home as another process has it open, and the first one's rows in memory."""
     with house() as home:
-        ids = CountedIds()
-        databases = [Database(home.database.path, clock=FakeClock()) for _ in range(2)]
-        here, there = (
-            House(each, SqliteMemories(each, each.clock, ids), SqliteSearch(each, SEARCH_TUNING))
-            for each in databases
-        )
-        try:
-            yield here, there, cached_store(here.store, partial(kept_rows, here.database), most=most)
-        finally:
-            for each in databases:
-                each.close()
+        there = House(home.again(), home.again)
+        yield home, there, cached_store(home.store, partial(kept_rows, home.opened.database), most=most)
 
 
 def _happen(turmoil: Turmoil, home: House) -> None:
@@ -131,7 +118,7 @@ def test_an_open_view_shows_what_it_showed_when_it_was_opened(
 ) -> None:
     with _two_processes(100) as (home, other, kept), ThreadPoolExecutor(1) as thread:
         home.write(before)
-        with home.database.reading():
+        with home.opened.database.reading():
             first = _answers(kept, keep)
             other.write(after)
             newer = thread.submit(_answers, kept, keep).result()

@@ -139,6 +139,7 @@ def _withdrawn(memory: Facade) -> int:
 @pytest.mark.property
 @slowly
 @given(STORES)
+@pytest.mark.of_file
 def test_planning_changes_no_byte(stored: list[Statement]) -> None:
     with home_with(stored) as (_memory, tools, home):
         path = [home / "memory.sqlite", home / "memory.sqlite-wal"]  # beside them only the readers' marks

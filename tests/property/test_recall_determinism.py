@@ -129,6 +129,7 @@ def test_the_order_in_which_it_was_all_put_down_changes_nothing(homes: tuple[Hom
 
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
+@pytest.mark.of_file
 def test_another_process_gives_the_same(homes: tuple[Home, Home], hash_seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{_ROOT}:{_ROOT / 'janitor'}"}
     done = subprocess.run(

@@ -15,14 +15,13 @@ from quaidpy.domain.identity import EntityId, MemoryId, Owner
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, Status
 from quaidpy.domain.recall.queries import Aim, Filter, Query
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.state import RecallTools
 from quaidpy.recall.understanding.planning import make_plan
 from quaidpy.settings import load_calibrations, load_intents, load_relations, load_settings
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.graph import SqliteGraph
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.storage.cached.links import LinksInMemory
+from tests.engines import engine_of_homes
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.graph_tuning import graph_tuning
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
@@ -53,10 +52,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     store.close()
 
 
-def filled(folder: Path) -> tuple[SqliteMemories, House]:
+def filled(folder: Path) -> tuple[MemoryStore, House]:
     chance, clock, embedder = random.Random(5), FakeClock(DAY + timedelta(days=50)), HashingEmbedder()
-    database = Database(folder / "memory.sqlite", clock=clock)
-    store, search = SqliteMemories(database, clock, CountedIds()), SqliteSearch(database, SEARCH_TUNING)
+    opened = engine_of_homes().open(folder, clock, CountedIds())
+    store, search = opened.store, opened.search(SEARCH_TUNING)
     episodes, turns, memories = dict[str, Episode](), dict[str, Turn](), dict[MemoryId, Memory]()
     for owner in (ANA, BEN):
         with store.writing(cause(owner)) as writing:
@@ -89,7 +88,8 @@ def filled(folder: Path) -> tuple[SqliteMemories, House]:
         texts = search.texts_without_vector(owner, limit=10_000, identity=embedder.identity)
         with store.writing(cause(owner)) as writing:
             writing.put_vectors(embedder.identity, dict(zip(texts, embedder.embed(texts), strict=True)))
-    graph = SqliteGraph(database, clock=clock, tuning=graph_tuning(degree_cap=256))
+    tuning = graph_tuning(degree_cap=256)
+    graph = opened.walk(tuning, LinksInMemory(tuning))
     tools = {
         owner: RecallTools(
             owner=owner,

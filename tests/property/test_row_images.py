@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import apsw
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from tests.fakes import FakeClock
 from tests.samples import ANA, BEN, edge, entity, memory
+
+pytestmark = pytest.mark.of_file  # which tells what it writes
 
 Step = Callable[[TrackedRows], None]
 IDS = st.sampled_from(["1", "2", "3"])

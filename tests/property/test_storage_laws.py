@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -32,11 +31,9 @@ from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.memories.themes import Member, Theme
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.ports.storage import Writing
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore, Writing
+from tests.engines import OpenEngine, fresh_home
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
 
@@ -148,11 +145,20 @@ FEW = settings(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
-    database: Database
-    store: SqliteMemories
-    search: SqliteSearch
+    """`again`: opens the same home as another process does."""
+
+    opened: OpenEngine
+    again: Callable[[], OpenEngine]
+
+    @property
+    def store(self) -> MemoryStore:
+        return self.opened.store
+
+    @cached_property
+    def search(self) -> SearchIndex:
+        return self.opened.search(KNN)
 
     def write(self, steps: list[Step], owner: Owner = ANA) -> OperationId:
         with self.store.writing(cause(owner)) as writing:
@@ -170,13 +176,8 @@ class House:
 
 @contextmanager
 def house() -> Iterator[House]:
-    with TemporaryDirectory() as folder:
-        clock = FakeClock()
-        database = Database(Path(folder) / "memory.sqlite", clock=clock)
-        try:
-            yield House(database, SqliteMemories(database, clock, CountedIds()), SqliteSearch(database, KNN))
-        finally:
-            database.close()
+    with fresh_home(FakeClock(), CountedIds()) as (opened, again):
+        yield House(opened, again)
 
 
 @FEW
@@ -199,7 +200,7 @@ def test_undo_of_what_was_applied_is_what_was_before(
         after = home.rows()
         undone = home.store.undo(made, cause(verb="undo"))
         assert home.rows() == rows
-        assert derived_differences(home.database) == []
+        assert home.opened.differences() == []
         if rows != after:
             home.store.undo([undone], cause(verb="undo"))
             assert home.rows() == after
@@ -218,7 +219,7 @@ def test_export_then_import_into_a_fresh_home_is_identity(transactions: list[lis
         assert new.store.import_rows(ANA, exported) == len(exported)
         assert list(new.store.export_rows(ANA)) == exported
         assert new.store.import_rows(ANA, exported) == 0
-        assert derived_differences(new.database) == []
+        assert new.opened.differences() == []
 
 
 @FEW
@@ -227,7 +228,7 @@ def test_what_is_derived_in_steps_equals_a_rebuild(transactions: list[list[Step]
     with house() as home:
         for steps in transactions:
             home.write(steps)
-        assert derived_differences(home.database) == []
+        assert home.opened.differences() == []
 
 
 def everything_shown_to(home: House, owner: Owner) -> list[object]:

@@ -16,7 +16,7 @@ from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, OperationId, 
 from quaidpy.domain.memories.memory import Evidence, Kind, Status
 from quaidpy.domain.sync.states import Presence, RowState
 from quaidpy.errors import QuaidError
-from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from tests.engines import engine_of_homes
 from tests.samples import ANA, cause, edge, entity, episode, memory, turn
 from tests.sync_house import House, SharedClock, house
 
@@ -119,7 +119,7 @@ def world() -> Iterator[World]:
     with TemporaryDirectory() as folder:
         clock = SharedClock()
         homes = tuple(house(name, Path(folder), clock) for name in ("a", "b", "c"))
-        hub = house("s", Path(folder), clock)
+        hub = house("s", Path(folder), clock, engine=engine_of_homes())
         try:
             yield World(homes, hub, clock)
         finally:
@@ -153,7 +153,7 @@ def test_whatever_is_done_where_all_homes_come_to_the_same(
         for other in others:
             assert other == first
         for each in (*here.homes, here.hub):
-            assert derived_differences(each.engine.database) == []
+            assert each.opened.differences() == []
 
 
 def state(life: int, presence: Presence, stamps: dict[str, int], text: str) -> RowState:

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,10 +13,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.remember.pipeline import Intake, IntakeReport, remember, remember_all
 from quaidpy.remember.tools import RememberTools
 from quaidpy.settings import load_attributes, load_relations, load_settings
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.engines import OpenEngine, fresh_home
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import SEARCH_TUNING
 from tests.stored_rows import comparable_rows
@@ -50,7 +45,7 @@ def is_readable(intake: Intake) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    database: Database
+    opened: OpenEngine
     tools: RememberTools
 
     def rows(self) -> list[str]:
@@ -60,13 +55,10 @@ class Home:
 @contextmanager
 def taking(*, group_turns: int) -> Iterator[Home]:
     clock, ids = FakeClock(), CountedIds()
-    with (
-        TemporaryDirectory() as folder,
-        closing(Database(Path(folder) / "m.sqlite", clock=clock)) as database,
-    ):
+    with fresh_home(clock, ids) as (opened, _):
         tools = RememberTools(
-            store=SqliteMemories(database, clock, ids),
-            search=SqliteSearch(database, SEARCH_TUNING),
+            store=opened.store,
+            search=opened.search(SEARCH_TUNING),
             embedder=HashingEmbedder(),
             clock=clock,
             ids=ids,
@@ -76,7 +68,7 @@ def taking(*, group_turns: int) -> Iterator[Home]:
             resolution=replace(TUNING.resolution, group_turns=group_turns, chunk_turns=2),
             is_retired=lambda _: False,
         )
-        yield Home(database, tools)
+        yield Home(opened, tools)
 
 
 @settings(max_examples=20, deadline=None)
@@ -96,7 +88,7 @@ def test_many_sources_at_once_are_as_each_after_the_other(sources: list[bytes], 
             is_readable(intake) for intake in intakes_of(sources)
         ]
         assert together.rows() == singly.rows()
-        assert derived_differences(together.database) == []
+        assert together.opened.differences() == []
 
 
 @settings(max_examples=10, deadline=None)
