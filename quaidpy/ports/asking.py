@@ -47,12 +47,13 @@ class Foresee(Protocol):
     """Says that these calls will be made, or others that need what they read. Changes no answer.
 
     Where storage is far, they are made now, as Together makes them, and inside a view nobody waits for the same again.
+    `costly`: what they compute takes longer than a wait or two; not made where what was asked so far was in memory.
     """
 
-    def __call__(self, *calls: Callable[[], object]) -> None: ...
+    def __call__(self, *calls: Callable[[], object], costly: bool = False) -> None: ...
 
 
-def not_foreseen(*calls: Callable[[], object]) -> None:
+def not_foreseen(*calls: Callable[[], object], costly: bool = False) -> None:
     """See Foresee: where nobody waits."""
 
 

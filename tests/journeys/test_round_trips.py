@@ -12,7 +12,9 @@ from tests.counted_round_trips import Relay, relayed
 from tests.postgres_server import used_address_of
 
 _MOST = 8  # of a first question, with nothing in memory
-_MOST_KNOWN = 3  # with all that it asks for in memory: what changed, how memories fared, which theme they are of
+_MOST_KNOWN = (
+    3  # with all that it asks for in memory: what changed, how memories fared, which theme they are of
+)
 _MOST_STORED = 110  # of one statement: 104 were counted; lower it, never raise it
 
 

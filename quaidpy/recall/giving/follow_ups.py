@@ -46,7 +46,7 @@ def with_follow_ups(
     lines = {
         r.evidence[0].id: r.line.text for _, r in given if r.evidence and r.line.form is not Form.STATEMENT
     }
-    tools.asking.foresee(partial(_ask_ahead, given, later))
+    tools.asking.foresee(partial(_ask_ahead, given, later), costly=True)
     followed: list[tuple[Scored, Result]] = []
     shown: set[TurnId] = set()
     whole: set[TurnId] = set()

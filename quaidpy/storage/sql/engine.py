@@ -173,7 +173,7 @@ class SqlDatabase(Protocol[_Session_co]):
         """See ports.asking.Together."""
         ...
 
-    def foresee(self, *calls: Callable[[], object]) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
         """See ports.asking.Foresee."""
         ...
 

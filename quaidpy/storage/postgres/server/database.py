@@ -27,6 +27,8 @@ from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.sync_log import write_states
 
 _MOST_CONNECTIONS = 16
+_WAITS_OF_WHAT_IS_KNOWN = 3
+"""So often a recall waits that finds all its rows in memory: tests/journeys/test_round_trips.py."""
 # Of all tables their owner, or who has MAINTAIN, which a server has from 17 on.
 _MAY_VACUUM = """SELECT NOT EXISTS (SELECT 1 FROM pg_class c
 WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
@@ -102,10 +104,10 @@ class PostgresDatabase:
         with self.reading() as session:
             return session.together(calls)
 
-    def foresee(self, *calls: Callable[[], object]) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
         """See ports.asking.Foresee."""
         view: PostgresSession | None = getattr(self._of_thread, "reading", None)
-        if view is not None:
+        if view is not None and not (costly and view.waits <= _WAITS_OF_WHAT_IS_KNOWN):
             view.together(calls)
 
     @contextmanager

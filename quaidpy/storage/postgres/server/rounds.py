@@ -51,6 +51,7 @@ class Rounds:
     _met: set[Owner | None] = field(default_factory=set)
     _known: dict[tuple[Any, ...], Answer] = field(default_factory=dict)
     _is_held: bool = False
+    waits: int = 0
 
     def answer(self, asked: Asked) -> Answer | None:
         """None: nobody waits for others with it, ask it by itself."""
@@ -66,6 +67,7 @@ class Rounds:
         if self._is_held:
             raise UnansweredError([*missing.values()])
         missing |= self._unknown([Asked(*each) for each in self._asked_anyhow(missing.values())])
+        self.waits += 1
         self._known.update(zip(missing, self.ask([*missing.values()]), strict=True))
 
     def begin_with(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:

@@ -200,6 +200,11 @@ class PostgresSession(IndexedConnection, AsksOnce):
         self.whole = WholeView(next(_views))
         self._rounds.begin_with(first)
 
+    @property
+    def waits(self) -> int:
+        """How often this view has waited for several answers at once."""
+        return 0 if self._rounds is None else self._rounds.waits
+
     def together(self, calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
         """See ports.asking.Together."""
         if self._rounds is None:

@@ -86,6 +86,20 @@ def test_what_was_foreseen_is_not_waited_for_again(relay: Relay, database: Postg
     assert waits(relay, in_a_view) == 1
 
 
+def test_what_is_costly_to_foresee_is_foreseen_once_the_view_has_waited_for_much(
+    relay: Relay, database: PostgresDatabase
+) -> None:
+    told: list[str] = []
+    costly = partial(told.append, "made")
+    with database.reading():
+        database.foresee(costly, costly=True)
+        assert told == []
+        for number in range(4):
+            database.foresee(partial(texts, database, ANA, f"{TEXTS} AND id = 'm_{number}'"))
+        database.foresee(costly, costly=True)
+        assert told == ["made"]
+
+
 def test_what_one_of_the_calls_raises_goes_on(database: PostgresDatabase) -> None:
     def fails() -> None:
         raise UsageError(f"not {texts(database, ANA)}")
