@@ -8,7 +8,7 @@ from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_given_name
-from quaidpy.remember.words.speakers import is_role_label, personal_name
+from quaidpy.remember.words.speakers import is_side_of_talk, personal_name
 
 _LETTER = r"[^\W\d_]"
 _NAME = rf"(?P<name>{_LETTER}[\w.'’ -]{{0,38}}?|\+\d[\d ]{{6,16}})"
@@ -112,7 +112,7 @@ def spoken_line(text: str) -> SpokenLine | None:
         if (match := form.match(text)) and (found := _of_match(match, is_head=True)):
             return found
     for form in _ROLE_HEADS:
-        if (match := form.match(text.strip())) and is_role_label(match["name"]):
+        if (match := form.match(text.strip())) and is_side_of_talk(match["name"]):
             return SpokenLine(match["name"], "", None, is_head=True)
     return None
 

@@ -14,6 +14,23 @@ _ASSISTANTS = frozenset(
         "chatbot", "cursor", "llm", "ai assistant", "openclaw",
     }
 )  # fmt: skip
+_SIDES = frozenset(
+    {
+        "user",
+        "human",
+        "you",
+        "me",
+        "assistant",
+        "ai",
+        "ai assistant",
+        "chatgpt",
+        "gpt",
+        "claude",
+        "gemini",
+        "copilot",
+    }
+)
+"""Of these, those that are no headings of other texts: "## Model", "Customer:"."""
 _DOCUMENTS = frozenset({"document", "passage"})
 _TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "tool_use", "bashexecution"})
 _SILENT = frozenset({"system", "developer", "environment"})
@@ -55,9 +72,9 @@ def role_of_named(label: str) -> Role | None:
     return Role.USER if label.strip().casefold() in {"agent", "model", "system"} else role_of(label)
 
 
-def is_role_label(label: str) -> bool:
-    """Whether it is what the two sides of a talk with an assistant are called."""
-    return label.strip().casefold() in _USERS | _ASSISTANTS
+def is_side_of_talk(label: str) -> bool:
+    """Whether it is what one of the two sides is called where a talk with an assistant is copied: "ChatGPT said"."""
+    return label.strip().casefold() in _SIDES
 
 
 def personal_name(label: str | None) -> str | None:

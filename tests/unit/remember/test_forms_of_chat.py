@@ -107,6 +107,11 @@ def test_a_programme_is_said_by_nobody(text: str) -> None:
     assert {turn.speaker for turn in read(text).turns} == {None}
 
 
+def test_headings_of_a_text_about_models_are_no_speakers() -> None:
+    text = "## Model\n\nIt is small.\n\n## Agent\n\nIt asks.\n\n## Model\n\nIt answers.\n"
+    assert {turn.role for turn in read(text).turns} == {Role.DOCUMENT}
+
+
 def test_what_stands_over_a_log_is_kept_and_said_by_nobody() -> None:
     first = read(DATED["support log under a long title"]).turns[0]
     assert (first.role, first.text[:14]) == (Role.DOCUMENT, "PUMPS AND MORE")
