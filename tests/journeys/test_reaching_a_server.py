@@ -23,7 +23,7 @@ WRONG = "Wr0ng-quokka-Parasol-986"
 MOVED = "Ana moved to Lisbon."
 ROLE = """DO $$ BEGIN
   CREATE ROLE quaid_guarded LOGIN IN ROLE quaid_use PASSWORD '{}';
-EXCEPTION WHEN duplicate_object THEN NULL;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$"""
 LOCKED = "local all quaid_guarded scram-sha-256\n"
 """The others come in as they are."""

@@ -17,6 +17,10 @@ _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
+_STREET = (
+    r"\b(?:street|st\.|road|rd|lane|avenue|ave|drive|square|terrace|crescent|quay|strada|rua|calle"
+    r"|rue|ulica|jalan|[a-zà-ÿ]{3,20}(?:straße|strasse|straat|gatan?|vej|katu|weg|gasse|laan|platz))\b"
+)
 _OWNER = regex(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
     re.IGNORECASE,
@@ -44,6 +48,11 @@ _FORMS = tuple(
         (
             r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|is|were) .{1,40}\bborn\b",
             rf"{_OF_BIRTH}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_OF_BIRTH}",
+        ),
+        (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
+        (
+            r"\b(?:which|what) (?:street|road)\b|['’]s street\b|\b(?:street|postal|home) address\b|\bhouse number\b",
+            _STREET,
         ),
         (
             r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b",

@@ -182,7 +182,7 @@ def _with_subject(spoken: str) -> str:
 _OF_NO_THING = regex(
     r"(?:around|about|until|till|by|before|after|from|to|at|in|on|with|without|for|near|opposite|behind"
     r"|end of) (?![^,:]{2,30}: )"
-    r"|(?:the |an? |some )?[\w-]+(?: [\w-]+)? (?:that|which|who)\b [^,]*\Z",
+    r"|(?<![\w-])(?:the |an? |some )?[\w-]{1,40}(?: [\w-]{1,40})? (?:that|which|who)\b [^,]*\Z",
     re.IGNORECASE,
 )
 """A time, a place or which of some, without what is then or there: "around mid November, on a Thursday"."""

@@ -119,7 +119,7 @@ def _says_what_it_is(title: str) -> bool:
 
 _FEW_WORDS = 2
 _A_WORD = "notes"
-_COUNTED = regex(r"\d{1,2}(?:\.\d{1,2})*[.)] ")
+_COUNTED = regex(r"\d{1,2}(?:\.\d{1,2}){0,4}[.)] ")
 """A numbered heading is a part of what its document is about: "3. Tour"."""
 _DATED = regex(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""

@@ -90,7 +90,7 @@ class _Passages:
         heading = None if self.is_fenced else _HEADING.match(text)
         if heading:
             self._begin_section(heading["title"].rstrip().rstrip("#").rstrip())
-        elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
+        elif not self.is_fenced and (not text.strip() or is_rule(text)):
             if not self._is_lone_heading():
                 self.finish()
             return
@@ -175,6 +175,11 @@ def _changed_on(text: str) -> str | None:
     """The date that the head of a text gives for itself: "Last change: 18 November 2026, by Ana"."""
     found = next((line for line in map(_CHANGED.match, text.splitlines()[:3]) if line), None)
     return found["date"] if found and find_written_date(found["date"]) else None
+
+
+def is_rule(line: str) -> bool:
+    """Whether it only parts what is above from what is below: "---"."""
+    return _RULE.match(line) is not None
 
 
 def title_line(text: str) -> str | None:

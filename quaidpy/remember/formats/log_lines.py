@@ -68,7 +68,9 @@ _SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*$")
 _CLOCK_AT_END = regex(rf"(?<![\d:]){_CLOCK}\s*$")
 _CLOCK_ALONE = regex(rf"^\s*{_CLOCK}\s*$")
 _NAME_ALONE = regex(rf"^{_NAME}$")
-_BEHIND_A_NAME = regex(r"\s*(?:#\d{1,4}|\([^()]*\))$")  # the number of a user, a telephone, another name
+_BEHIND_A_NAME = regex(
+    r"\s{0,3}(?:#\d{1,4}|\([^()]{0,40}\))$"
+)  # the number of a user, a telephone, another name
 _SIGNS = regex(r"^[~\W]+|[^\w.)]+$")
 _NOT_NAMES = frozenset(
     {

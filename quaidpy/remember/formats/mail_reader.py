@@ -9,6 +9,7 @@ from email.utils import parseaddr, parsedate_to_datetime
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
+from quaidpy.remember.formats.document_reader import is_rule
 
 _FIELD = regex(
     r"^[\s*_]*+(?P<key>from|to|cc|bcc|date|sent|subject|reply-to|von|an|datum|gesendet|betreff|de|para|fecha|asunto)"
@@ -23,8 +24,6 @@ _QUOTED = regex(
     r"^\s*>|^\s*(?:On\b.{4,120}\bwrote|Am\b.{4,120}\bschrieb\b.{0,60}|Le\b.{4,120}\ba écrit\s?):\s*$"
 )
 _SIGNATURE = regex(r"^--\s*$")
-_RULE_BELOW = regex(r"(?:\s*^\s*(?:[-=*_]\s*){3,}$)+\s*\Z", re.MULTILINE)
-"""Between one mail and the next, where a thread was copied into a file."""
 _MARK_OF_SUBJECT = regex(r"^(?:(?:re|aw|fwd?|wg)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -97,7 +96,9 @@ def _body(lines: Sequence[SourceLine], from_byte: int) -> str:
             break
         if line.start >= from_byte and not _QUOTED.match(line.text):
             kept.append(line.text)
-    return _RULE_BELOW.sub("", "\n".join(kept)).strip()
+    while kept and (not kept[-1].strip() or is_rule(kept[-1])):
+        kept.pop()  # between one mail and the next, where a thread was copied into a file
+    return "\n".join(kept).strip()
 
 
 def _sender(value: str) -> str | None:

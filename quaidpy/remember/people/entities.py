@@ -274,7 +274,7 @@ def _is_raised(text: str, start: int, word: str) -> bool:
     return is_capitals and _THEN_A_NAME.match(text, start + len(word)) is not None
 
 
-_THEN_A_NAME = regex(r"(?: [A-Z]+\b)* [A-Z][a-z]")
+_THEN_A_NAME = regex(r"(?: [A-Z]{1,20}\b){0,6} [A-Z][a-z]")
 
 
 def _is_verb_first(word: str) -> bool:
@@ -317,7 +317,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
     lower = name.casefold()
     if (
         is_shouted(name)
-        or re.match(r"[A-Z]-[a-z]|[IVX]+\Z|[A-Z]{2,}-x+\b", name)
+        or re.match(r"[A-Z]-[a-z]|(?<![IVX])[IVX]+\Z|(?<![A-Z])[A-Z]{2,8}-x{1,4}\b", name)
         or lower in NOBODY
         or lower in words_of_talk("titles")
         or lower.removesuffix("s") in KIN

@@ -15,7 +15,7 @@ from quaidpy.shipped.names import is_everyday_word
 
 _SMALL_WORD = regex(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
 _WRITES_CAPITALS = regex(r"\A\W*[A-Z]")
-_FULL_NAME = regex(r"[^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][\w'’-]+")
+_FULL_NAME = regex(r"[^\W\d_a-z][^\W\d_]{1,40} [^\W\d_a-z][\w'’-]+")
 _OF_NOBODY = frozenset(
     """
     dr dr. mr mr. mrs mrs. ms ms. miss prof prof. professor rev rev. reverend sir madam madame mme herr frau señor

@@ -22,7 +22,7 @@ def is_common_word(word: str) -> bool:
 
 def leads_to_no_name(text: str, at: int) -> bool:
     """Whether no name goes on behind a word: "Games Saturday", "Suffix B", "Reference NAC-26", "Ads Romanian"."""
-    following = re.match(r"\s+([\w-]+)", text[at : at + 40])
+    following = re.match(r"\s{1,3}([\w-]+)", text[at : at + 40])
     if following is None:
         return False
     lower = following[1].lower()

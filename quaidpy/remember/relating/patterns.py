@@ -272,8 +272,8 @@ def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> 
     return target if not pattern.wanted or target.type in pattern.wanted else None
 
 
-_DOING = regex(r"\w+ing \w")
-_WITH = regex(r"\s+(?:with|into|onto|together|and)\b")
+_DOING = regex(r"\w{1,24}ing \w")
+_WITH = regex(r"\s{1,4}(?:with|into|onto|together|and)\b")
 """Goes on with what is done: "loves pairing jam with cheese" is no love of pairing jam."""
 _MORE = regex(r" (?!(?:and|or|but|too|so|because|for|in|at|with|when|since|as|well|fluently|now)\b)[a-z]")
 _JOINED = regex(rf"{_ONE} and $", re.IGNORECASE)

@@ -161,7 +161,7 @@ def _is_plainly_measured(spoken: str) -> bool:
 
 _SHORTEST_PLAIN, _LONGEST_PLAIN_TALK = 4, 12  # words
 _MEASURED = regex(
-    r"\d[\d.,]* ?(?:%|°|€|£|\$|(?:per ?cent|degrees|cm|mm|km|kg|kilos?|litres?|feet|inches|euros?|eur|pounds"
+    r"\d[\d.,]{0,12} ?(?:%|°|€|£|\$|(?:per ?cent|degrees|cm|mm|km|kg|kilos?|litres?|feet|inches|euros?|eur|pounds"
     r"|hours?|minutes)\b)"
     rf"|[€£$]\d|(?<![\w.])\d{{3,}}\b|\d[.,]\d|(?<!\A)\b(?:yesterday|{WEEKDAY}s?)\b",
     re.IGNORECASE,
@@ -209,7 +209,7 @@ def _signs(spoken: str) -> int:
 
 
 _HAS_PART = regex(
-    r"(?:(?:the|our|my|his|her|their|new|[A-ZÀ-Þ][\w-]+['’]s) ){0,2}(?P<role>[A-Za-z]{2,16}) (?:is|was"
+    r"(?<!\w)(?:(?:the|our|my|his|her|their|new|[A-ZÀ-Þ][\w-]{1,30}['’]s) ){0,2}(?P<role>[A-Za-z]{2,16}) (?:is|was"
     r"|will be) (?:now |still )?[A-ZÀ-Þ][\w'’-]+"
 )
 """Who has which part in somebody's life: "surgeon is Ospanov"."""

@@ -106,7 +106,9 @@ _OF_HELPER = regex(
     re.IGNORECASE,
 )
 _PLEASE_WITHIN = regex(r"\b(?:please|pls|plz)\b", re.IGNORECASE)
-_WANTED_NOW = regex(r"\W*(?:\d+|an?|one|two|three|four|five|some) [\w-]+ (?:please|pls|plz)\b", re.IGNORECASE)
+_WANTED_NOW = regex(
+    r"\W{0,8}(?:\d{1,6}|an?|one|two|three|four|five|some) [\w-]{1,30} (?:please|pls|plz)\b", re.IGNORECASE
+)
 
 
 def is_order(spoken: str) -> bool:

@@ -44,6 +44,28 @@ def test_a_size_is_told_of_what_is_worn(question: str, told: str, *, is_size: bo
     assert (form.search(told) is not None) == is_size
 
 
+@pytest.mark.parametrize(
+    ("question", "told", "other"),
+    [
+        (
+            "on which street is mirek's forge",
+            "mirek's forge is at 4 Tollbooth Lane",
+            "mirek has a forge in Ledbury",
+        ),
+        ("olu's street in Jena?", "olu is in the Lutherstraße, number 12", "olu moved to Jena in May"),
+        (
+            "What is Tove's e-mail address?",
+            "write to tove@harbour.example",
+            "tove sent an e-mail about the harbour",
+        ),
+    ],
+)
+def test_an_address_is_told_of_a_street_or_a_mailbox(question: str, told: str, other: str) -> None:
+    form = form_of_answer(question)
+    assert form is not None
+    assert (form.search(told) is not None, form.search(other)) == (True, None)
+
+
 def test_the_size_of_what_nobody_wears_is_any_figure() -> None:
     assert form_of_answer("what size was olu's kitchen") is None
 
