@@ -224,7 +224,8 @@ def _sessions(
 ) -> tuple[Sequence[RawTurn], list[Sequence[RawTurn]]]:
     """What goes on with the last session, and the sessions that begin; of a new source at least one."""
     after = _last_turn(last)
-    is_whole = transcript.session is not None or any(turn.role is Role.DOCUMENT for turn in fresh)
+    is_document = bool(fresh) and all(turn.role is Role.DOCUMENT for turn in fresh)
+    is_whole = transcript.session is not None or is_document
     if is_whole or (last is not None and after is None):
         return (fresh, []) if last is not None else ((), [fresh])
     going_on, begun = cut_into_sessions(fresh, after=after)

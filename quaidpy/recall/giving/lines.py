@@ -29,11 +29,11 @@ def line_of_exchange(said: Sequence[Result]) -> str:
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
     marks.extend(map(escaped, (*marks_of(first), *_place(first))))
     words = [_quoted(first)]
-    speaker = _who(turn)
+    before = turn
     for result in later:
-        who = _who(result.evidence[0])
-        words.append(_quoted(result) if who == speaker else f"{who}: {_quoted(result)}")
-        speaker = who
+        after = result.evidence[0]
+        words.append(f"{_who_and_when(after, before)}{_quoted(result)}")
+        before = after
     if answered := said[-1].line.answered:
         words.append(f"{_who(answered[0])}: “{escaped(answered[1])}”")
     told = [each for result in said for each in result.line.later]
@@ -62,10 +62,24 @@ def _quoted(result: Result) -> str:
     return f"“{escaped(result.line.text)}”{dates}"
 
 
+def _who_and_when(turn: Turn, before: Turn) -> str:
+    """What the words before leave open: on which day, if on another one, and who, if it is somebody else."""
+    day = _other_day(turn, before.at)
+    is_same = not day and _who(turn) == _who(before)
+    return "" if is_same else f"{day}{_who(turn)}: "
+
+
 def _later(turn: Turn, text: str, since: datetime | None) -> str:
-    is_of_day = turn.at is None or since is None or turn.at.date() == since.date()
-    when = "" if is_of_day or turn.at is None else f"later, {_day(turn.at)}, "
+    day = _other_day(turn, since)
+    when = f"later, {day}" if day else ""
     return f"{when}{_who(turn)}: “{escaped(text)}”"
+
+
+def _other_day(turn: Turn, since: datetime | None) -> str:
+    """Its day with a comma; empty where it is the same, or none is known."""
+    if turn.at is None or since is None or turn.at.date() == since.date():
+        return ""
+    return f"{_day(turn.at)}, "
 
 
 def _over(result: Result) -> list[str]:

@@ -1,6 +1,5 @@
 """What does somebody in a conversation say of themselves and of others?"""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -31,8 +30,8 @@ from quaidpy.remember.finding.ellipsis import (
     without_own_name,
 )
 from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
-from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
-from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
+from quaidpy.remember.finding.of_others import Said, of_one_meant, of_somebody, of_third
+from quaidpy.remember.people.coreference import named_by_deeds, with_others_named
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
 from quaidpy.remember.relating.parties import Voice
@@ -390,11 +389,8 @@ class Conversation:
         """Name her in "she lives in Madrid", when it is clear who she is."""
         if (named := told_with_name(spoken)) is not None:
             return Said(in_third_person(named[1], voices), of_somebody(salience), person(named[0]))
-        head, _, rest = spoken.partition(" ")
+        rest = spoken.partition(" ")[2]
         meant = self.people.besides(rest).meant_by(_PRONOUNS[subject])
-        if meant is None or meant in self.places or len(spoken.split()) < 4 or not may_be(meant, head, rest):
+        if meant is None or meant in self.places:
             return RejectionReason.UNRESOLVED
-        text = f"{named_head(head, meant, rest)} {rest}"
-        if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
-            return RejectionReason.UNRESOLVED
-        return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
+        return of_one_meant(spoken, meant, salience, voices, is_they=subject is Subject.THEY)

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import ALIVE, EntityType
-from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason
+from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.regex import regex
 from quaidpy.remember.finding.plain_facts import is_plain_fact_of_somebody, tells_where_at_home
+from quaidpy.remember.people.coreference import may_be, named_head
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.requests import is_order
@@ -53,6 +54,23 @@ def of_third(
         return RejectionReason.NOT_SALIENT
     worth = of_somebody(salience) if about and _is_close(about, spoken) else salience
     return Said(in_third_person(spoken, voices), worth, about)
+
+
+def of_one_meant(
+    spoken: str, meant: str, salience: Salience, voices: Voices, *, is_they: bool
+) -> Said | RejectionReason:
+    """A statement that begins with a pronoun, with the name of whom it means."""
+    head, _, rest = spoken.partition(" ")
+    is_another_there = is_they and _PRONOUN.search(rest) is not None
+    is_short = len(spoken.split()) < _LEAST_WORDS
+    if is_another_there or is_short or not may_be(meant, head, rest):
+        return RejectionReason.UNRESOLVED
+    text = f"{named_head(head, meant, rest)} {rest}"
+    return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
+
+
+_LEAST_WORDS = 4
+_PRONOUN = regex(r"\b(?:she|he|they)\b", re.IGNORECASE)
 
 
 def _can_lead(entity: EntityDraft) -> bool:

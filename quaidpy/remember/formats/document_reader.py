@@ -37,7 +37,7 @@ def read(source: SourceText) -> Transcript:
     What the owner of a diary, or the writer of a letter, says of themselves is said by them.
     """
     entries = dated_entries(source.lines, source.written_at)
-    state = _Passages(from_byte=source.from_byte, date=_date_of_name(source.name))
+    state = _Passages(from_byte=source.from_byte, at=_date_of_name(source.name))
     for line in source.lines:
         is_new = line.start >= source.from_byte
         if entry := entries.get(line.number):
@@ -57,10 +57,15 @@ def read(source: SourceText) -> Transcript:
     )
 
 
-def _date_of_name(name: str) -> str | None:
+def _date_of_name(name: str) -> datetime | None:
     """The date in a file's name, as notes of meetings and exports carry it."""
     found = re.search(r"(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d)", name.rsplit("/", 1)[-1])
-    return found[0] if found else None
+    return _instant(found[0]) if found else None
+
+
+def _instant(text: str) -> datetime | None:
+    found = find_written_date(text)
+    return found.at if found else None
 
 
 _CHANGED = regex(
@@ -75,8 +80,7 @@ _CHANGED = regex(
 class _Passages:
     from_byte: int
     title: str | None = None
-    date: str | None = None
-    day: datetime | None = None
+    at: datetime | None = None
     is_markdown: bool = False
     is_fenced: bool = False
     first_line: int = 0
@@ -104,7 +108,7 @@ class _Passages:
         """What follows was written on that day."""
         self.finish()
         self.is_markdown = self.is_markdown or bool(_HEADING.match(line.text))
-        self.day = entry.at
+        self.at = entry.at
         if entry.text and is_new:
             self.first_line = line.number
             self.lines.append(entry.text)
@@ -114,23 +118,19 @@ class _Passages:
         self.lines = []
         if not text:
             return
-        if not self.turns and self.date is None and self.day is None:
-            self.date = _written_on(text) or _changed_on(text)
+        if not self.turns and self.at is None and (head := _written_on(text) or _changed_on(text)):
+            self.at = _instant(head)
         if self.title is None and not self.turns:
-            self.title = _first_line_title(text)
-        at = self.day
-        if at is None and self.date and (found := find_written_date(self.date)):
-            at = found.at
+            self.title = title_line(text)
         for part in _parts(text):
-            self.turns.append(RawTurn(text=part, role=Role.DOCUMENT, at=at, line=self.first_line))
+            self.turns.append(RawTurn(text=part, role=Role.DOCUMENT, at=self.at, line=self.first_line))
 
     def _begin_section(self, title: str) -> None:
         if not self._is_lone_heading():
             self.finish()
         self.is_markdown = True
         self.title = self.title or title
-        if find_written_date(title):
-            self.date, self.day = title, None
+        self.at = _instant(title) or self.at
 
     def _is_lone_heading(self) -> bool:
         return bool(self.lines) and all(map(_HEADING.match, self.lines))
@@ -142,7 +142,7 @@ class _Passages:
         if match["key"].lower() == "title":
             self.title = self.title or match["value"].strip().strip("\"'")
         elif match["key"].lower() != "session":
-            self.date = match["value"]
+            self.at = _instant(match["value"]) or self.at
         return True
 
 
@@ -189,10 +189,6 @@ def title_line(text: str) -> str | None:
     if not rest.strip() or not first or first[-1] in ".!?…:;," or len(first.split()) > _LONGEST_TITLE_WORDS:
         return None
     return first if first[0].isupper() or first[0].isdigit() or not first[0].isascii() else None
-
-
-def _first_line_title(text: str) -> str | None:
-    return title_line(text)
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ def recognizes(source: SourceText) -> bool:
     headers = sum(1 for text in lines if _HEADER.match(text) or is_cue(text))
     if stamped * _LINES_OF_A_TURN >= max(1, len(lines) - headers):
         return True
-    if _is_quoting(lines):
+    if _is_quoting(lines, read_as):
         return False
     if stamped >= _MANY_STAMPED:
         return True
@@ -79,12 +79,12 @@ def _are_labels(counts: Counter[str]) -> bool:
     return len(counts) >= _LEAST_LABELS and max(counts.values()) == 1 and people * 2 < len(counts)
 
 
-def _is_quoting(lines: Sequence[str]) -> bool:
+def _is_quoting(lines: Sequence[str], read_as: Sequence[SpokenLine | None]) -> bool:
     """Whether prose stands before the first speaker: a document in which somebody is quoted, and no log of a talk.
 
     Whoever writes "User: …" into a document does not speak for the user by that.
     """
-    before = list(takewhile(lambda text: spoken_line(text) is None, lines))
+    before = [text for text, _ in takewhile(lambda each: each[1] is None, zip(lines, read_as, strict=True))]
     prose = [text for text in before if not (_HEADER.match(text) or is_system_line(text) or is_cue(text))]
     return any(len(text.split()) > _MOST_WORDS_OF_A_TITLE for text in prose)
 

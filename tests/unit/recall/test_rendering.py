@@ -81,6 +81,15 @@ def test_what_was_said_one_after_the_other_is_one_line_with_one_date() -> None:
     ]
 
 
+def test_what_follows_on_another_day_has_its_own_date() -> None:
+    result = recalled(
+        said(3, "They come on Monday."), said(4, "The glass is in.", days=11), said(5, "Fine.", days=11)
+    )
+    assert lines(result) == [
+        "- (Ana, Sat 1 March 2025) “They come on Monday.” Wed 12 March 2025, Ana: “The glass is in.” “Fine.”"
+    ]
+
+
 def test_another_speaker_is_named_and_an_answer_that_follows_is_not_given_twice() -> None:
     question, answer = said(3, "Where do we meet?"), said(4, "At the mill.")
     spoken = replace(answer.evidence[0], speaker="Ben")

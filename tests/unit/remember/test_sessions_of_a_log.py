@@ -49,6 +49,11 @@ def test_a_log_becomes_a_session_at_every_long_gap(
     assert report.turns == 4
 
 
+def test_a_line_over_a_log_keeps_it_from_no_gap(memory: Memory, take: Callable[[str], IntakeReport]) -> None:
+    report = take("Export of our chat\n\n" + LOG)
+    assert [len(said) for said in _said(memory, report)] == [3, 1, 1]
+
+
 def test_the_same_log_again_stores_nothing(memory: Memory, take: Callable[[str], IntakeReport]) -> None:
     take(LOG)
     again = take(LOG)

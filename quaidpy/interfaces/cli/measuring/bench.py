@@ -9,6 +9,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
 from quaidpy.interfaces.cli.measuring.bench_owners import parity, scale_of_owners
 from quaidpy.interfaces.cli.measuring.setting_up import (
+    datasets,
     folder_for,
     kept,
     progress,
@@ -21,7 +22,6 @@ from quaidpy.interfaces.cli.terminal.options import all_of
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
-    from quaidpy.bench.data.datasets import Dataset
     from quaidpy.bench.nights.long_nights import Text
     from quaidpy.bench.retrieval.page import Provenance
     from quaidpy.bench.speed.scale import ScaleRow
@@ -391,10 +391,3 @@ def provenance(
 
 def write_page(file: str, text: str, session: Session) -> None:
     session.hint(f"the page is in {short_path(session.write_text(file, text))}")
-
-
-def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":
-    from quaidpy.bench.data.converters import read_dataset
-
-    folders = [Path(path).expanduser() for path in paths]
-    return [read_dataset(folder, split=split, form=form).limited(limit) for folder in folders]

@@ -13,6 +13,7 @@ from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session
 
 if TYPE_CHECKING:
+    from quaidpy.bench.data.datasets import Dataset
     from quaidpy.bench.progress import Report
     from quaidpy.settings import Settings
 
@@ -48,6 +49,13 @@ def _settings(session: Session, changes: tuple[str, ...], others: Mapping[str, s
             raise UsageError(f"--set {change} lacks its value; write --set {change}=VALUE")
         flags[key.strip()] = value.strip()
     return load_settings(home=Path(session.home) if session.home else None, owner=session.owner, flags=flags)
+
+
+def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":
+    from quaidpy.bench.data.converters import read_dataset
+
+    folders = [Path(path).expanduser() for path in paths]
+    return [read_dataset(folder, split=split, form=form).limited(limit) for folder in folders]
 
 
 @contextmanager
