@@ -35,6 +35,7 @@ _END_OTHERS = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 _OURS = "relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)')"
 _TABLES = f"SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND {_OURS} ORDER BY 1"
+_MUCH_DELETED = "SELECT relid::regclass::text FROM pg_stat_user_tables WHERE n_dead_tup > 2000"
 _COUNTED_ANEW = f"SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND {_OURS}"
 _SHAPE = f"""
 WITH ours AS (SELECT * FROM pg_class WHERE {_OURS})
@@ -124,6 +125,9 @@ def _emptied(name: str) -> bool:
         if _shape_of(connection) != new.shape:
             return False
         connection.execute(new.emptying)
+        connection.execute("SELECT pg_stat_force_next_flush()")
+        for (table,) in connection.execute(_MUCH_DELETED).fetchall():  # a new table has no dead rows
+            connection.execute(sql.SQL("VACUUM {}").format(sql.SQL(table)))
     return True
 
 

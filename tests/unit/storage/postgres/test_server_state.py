@@ -1,6 +1,7 @@
 """What the server itself says of its rights, tables and figures."""
 
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -9,11 +10,12 @@ from quaidpy.ports.servers import ServerState
 from quaidpy.storage.postgres.inspecting.server_state import server_state
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from tests.fakes import FakeClock
-from tests.postgres_server import address_of, used_address_of
+from tests.postgres_server import address_of, let_go, used_address_of
 
-NEGLECTED = """REVOKE SELECT ON health FROM quaid_use; REVOKE INSERT ON nights FROM quaid_use;
+MANY_ROWS = "INSERT INTO looks SELECT 'ana', 'task', n::text, 'hash', '' FROM generate_series(1, 12000) n"
+NEGLECTED = f"""REVOKE SELECT ON health FROM quaid_use; REVOKE INSERT ON nights FROM quaid_use;
 ALTER TABLE turns NO FORCE ROW LEVEL SECURITY; ALTER TABLE looks SET (autovacuum_enabled = off);
-INSERT INTO looks SELECT 'ana', 'task', n::text, 'hash', '' FROM generate_series(1, 12000) n; DELETE FROM looks"""
+{MANY_ROWS}; DELETE FROM looks"""
 
 
 def state(address: str) -> ServerState:
@@ -85,3 +87,10 @@ def test_the_limit_of_a_database_is_told(neglected: ServerState) -> None:
     limits = {limit.of: limit for limit in neglected.limits}
     assert limits["this database"].most == 40
     assert 0 < limits["this database"].used <= limits["the server"].used
+
+
+def test_a_home_of_the_tests_that_was_used_before_is_as_new(tmp_path: Path) -> None:
+    with psycopg.connect(address_of(tmp_path / "before"), autocommit=True) as connection:
+        connection.execute(MANY_ROWS)
+    let_go(tmp_path / "before")
+    assert not [table.name for table in state(address_of(tmp_path / "after")).tables if table.is_behind]
