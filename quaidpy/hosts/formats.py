@@ -18,13 +18,12 @@ from quaidpy.hosts import (
     slack_export,
     vscode_copilot,
 )
+from quaidpy.hosts.chat_exports import DISCORD, GOOGLE_CHAT, MESSENGER, TELEGRAM
 from quaidpy.hosts.foreign_json import ForeignJson, part, read_json, word
 
 
 class JsonFormat(Protocol):
-    """One host's JSON, as lines or as a document: a module of this room."""
-
-    HOST: str
+    """One host's JSON, as lines or as a document: a module of this room, or one of its forms of chat."""
 
     def recognizes(self, found: ForeignJson) -> bool: ...
 
@@ -33,6 +32,7 @@ class JsonFormat(Protocol):
 
 JSON_FORMATS: tuple[JsonFormat, ...] = (
     claude_code, codex, openclaw, gemini, vscode_copilot, chatgpt_export, claude_export, slack_export, message_list,
+    TELEGRAM, DISCORD, MESSENGER, GOOGLE_CHAT,
 )  # fmt: skip
 _SPOKEN = ("content", "text", "body", "parts")
 _CONVERSATIONS = {cursor.HOST: cursor.read_conversation, openclaw.HOST: openclaw.read_conversation}
