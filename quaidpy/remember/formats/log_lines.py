@@ -68,6 +68,9 @@ _SYSTEM_LINE = regex(rf"^[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*$")
 _CLOCK_AT_END = regex(rf"(?<![\d:]){_CLOCK}\s*$")
 _CLOCK_ALONE = regex(rf"^\s*{_CLOCK}\s*$")
 _NAME_ALONE = regex(rf"^{_NAME}$")
+_STAMP_ALONE = regex(
+    rf"^(?P<stamp>(?:{_DATE}|{_WORDED_DAY}),?\s{{1,2}}{_CLOCK})(?:\s\((?:Read|Edited) [^()]{{1,60}}\))?$"
+)
 _BEHIND_A_NAME = regex(
     r"\s{0,3}(?:#\d{1,4}|\([^()]{0,40}\))$"
 )  # the number of a user, a telephone, another name
@@ -120,7 +123,7 @@ def spoken_line(text: str) -> SpokenLine | None:
 
 
 def with_heads_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """A name and the time of day in the line below it are one line: so Slack's page is copied."""
+    """A name and its time in two lines are one: below it on Slack's page, above it where Messages is exported."""
     joined: list[SourceLine] = []
     for line in lines:
         above = joined[-1] if joined else None
@@ -128,6 +131,13 @@ def with_heads_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
             joined[-1] = replace(
                 above, end=line.end, text=f"{above.text}  {line.text.strip()}", is_complete=line.is_complete
             )
+        elif (
+            above is not None
+            and (stamp := _STAMP_ALONE.match(above.text.strip()))
+            and _NAME_ALONE.match(line.text)
+        ):
+            text = f"{line.text}  [{' '.join(stamp['stamp'].split())}]"
+            joined[-1] = replace(above, end=line.end, text=text, is_complete=line.is_complete)
         else:
             joined.append(line)
     return joined
@@ -161,10 +171,10 @@ def _of_match(match: re.Match[str], *, is_head: bool = False) -> SpokenLine | No
     name = name if name.startswith("+") else _SIGNS.sub("", name)
     if not name or not _is_name(name):
         return None
-    return SpokenLine(_shown(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
+    return SpokenLine(shown_name(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """A chat name in small letters as people write it elsewhere: karim → Karim, amara.dube → Amara Dube."""
     is_handle = personal_name(name) is not None and re.fullmatch(r"[^\W\d_]{2,}(?:[._-][^\W\d_]{2,})?", name)
     return re.sub(r"[._-]", " ", name).title() if is_handle and name.islower() else name

@@ -13,7 +13,14 @@ from quaidpy.domain.sources.transcripts import (
 )
 from quaidpy.errors import UnreadableError
 from quaidpy.regex import regex
-from quaidpy.remember.formats import document_reader, jsonl_reader, log_reader, mail_reader, session_reader
+from quaidpy.remember.formats import (
+    csv_reader,
+    document_reader,
+    jsonl_reader,
+    log_reader,
+    mail_reader,
+    session_reader,
+)
 
 __all__ = ["DamagedLine", "RawTurn", "Transcript", "read_transcript"]
 
@@ -29,7 +36,7 @@ class TranscriptReader(Protocol):
 
 
 READERS: tuple[TranscriptReader, ...] = (
-    session_reader, jsonl_reader, mail_reader, log_reader, document_reader,
+    session_reader, jsonl_reader, csv_reader, mail_reader, log_reader, document_reader,
 )  # fmt: skip
 """Asked in this order; the last one takes any text."""
 

@@ -30,6 +30,12 @@ DATED = {
     "teams": "4 May 2026\n[10:12] Ana Ruiz\nthe pump is in\n[10:14] Ben\nwhich one\n[10:15] Ana Ruiz\nthe old one\n",
     "messages of a telephone": "Ana Ruiz (+49 170 1234567) 04.05.2026 10:12\nthe pump is in\n\nBen 04.05.2026 10:14\nwhich one\n\n"
     "Ana Ruiz (+49 170 1234567) 04.05.2026 10:15\nthe old one\n",
+    "messages, exported from a Mac": "May 04, 2026 10:12:00 AM\nAna Ruiz\nthe pump is in\n\n"
+    "May 04, 2026  10:14:00 AM (Read by you after 2 minutes)\nBen\nwhich one\n\nMay 04, 2026 10:15:00 AM\nAna Ruiz\nthe old one\n",
+    "a table": "Date,Time,Sender,Message\n04/05/2026,10:12,Ana Ruiz,the pump is in\n04/05/2026,10:14,ben,which one\n"
+    "04/05/2026,10:15,Ana Ruiz,the old one\n",
+    "a table with semicolons and quotes": 'timestamp;author;text\n2026-05-04 10:12;"Ana Ruiz";"the pump is in"\n'
+    "2026-05-04 10:14;Ben;which one\n2026-05-04 10:15;Ana Ruiz;the old one\n",
     "irc": "2026-05-04 10:12 <Ana Ruiz> the pump is in\n2026-05-04 10:14 <ben> which one\n2026-05-04 10:15 <Ana Ruiz> the old one\n",
     "tabs": "2026-05-04 10:12\tAna Ruiz\tthe pump is in\n2026-05-04 10:14\tben\twhich one\n"
     "2026-05-04 10:15\tAna Ruiz\tthe old one\n",
@@ -115,3 +121,29 @@ def test_headings_of_a_text_about_models_are_no_speakers() -> None:
 def test_what_stands_over_a_log_is_kept_and_said_by_nobody() -> None:
     first = read(DATED["support log under a long title"]).turns[0]
     assert (first.role, first.text[:14]) == (Role.DOCUMENT, "PUMPS AND MORE")
+
+
+TABLE = 'date,sender,message\n2026-05-04,Ana,"Two things:\nthe pump, and the ""old"" hose"\n2026-05-05,Ben,\n'
+
+
+def test_a_message_of_a_table_may_have_several_lines_and_one_without_words_is_no_turn() -> None:
+    assert said_in(read(TABLE)) == [("Ana", 'Two things:\nthe pump, and the "old" hose')]
+
+
+def test_a_table_that_grew_goes_on_behind_its_cursor() -> None:
+    grown = f"{TABLE}2026-05-06,Ben,sold the hose\n".encode()
+    transcript = read_transcript(grown, name="chat.csv", from_byte=len(TABLE.encode()))
+    assert (said_in(transcript), transcript.consumed_bytes) == ([("Ben", "sold the hose")], len(grown))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "date,item,amount\n2026-05-04,hose,12\n2026-05-05,pump,340\n",
+        "name,text\nkettle,boils water\nhose,leads it\n",
+        'message,sender\n"never closed,Ana\n' + "and so on\n" * 20_000,
+        "sender,message\n",
+    ],
+)
+def test_another_table_is_said_by_nobody(text: str) -> None:
+    assert {turn.role for turn in read(text).turns} == {Role.DOCUMENT}
