@@ -24,7 +24,13 @@ from quaidpy.remember.words.gazetteer import (
     PLACES,
 )
 from quaidpy.remember.words.lowercase_names import small_people, small_places
-from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, names_by_context, titled_person
+from quaidpy.remember.words.name_evidence import (
+    NOBODY,
+    is_shouted,
+    names_by_context,
+    titled_person,
+    whole_name,
+)
 from quaidpy.remember.words.names import (
     ALSO_WORDS,
     KIN,
@@ -64,6 +70,7 @@ _NAMED_BY_ROLE = regex(
     rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
     r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
 )
+_FROM_A_DAY = regex(rf" (?:{_DAY}|{_MONTH}).*")  # "my brother Tom Friday morning"
 _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
@@ -142,10 +149,11 @@ def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
         yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
     for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
         for match in pattern.finditer(text):
-            name = _bare(match["name"])
+            name = _bare(_FROM_A_DAY.sub("", match["name"]))
             if not is_common_word(name) and not is_shouted(name):
                 start = match.start("name")
-                yield Named(EntityDraft(name=name, type=kind), start, start + len(name))
+                start, end = whole_name(text, start, start + len(name))
+                yield Named(EntityDraft(name=text[start:end], type=kind), start, end)
 
 
 def _is_person_by_role(role: re.Match[str]) -> bool:
@@ -164,7 +172,7 @@ def _quoted(text: str) -> Iterator[Named]:
         capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
         if (
             words
-            and words[0][0].isupper()
+            and match[1][0].isupper()  # what begins with a space stands between two quotes
             and capitals * 2 >= len(words)
             and not _IN_NO_TITLE.search(title)
             and not (len(words) == 2 and words[0].lower() in NOT_NAMES)

@@ -9,6 +9,7 @@ from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories.drafts import EntityMention, Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.regex import regex
+from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.names import is_of_everyday_words, is_surely_given_name
 from quaidpy.shipped.names import is_everyday_word
@@ -81,7 +82,7 @@ class _Sieve:
 def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     ends = (end.name for draft in found.drafts for edge in draft.edges for end in (edge.subject, edge.object))
     speakers = (turn.speaker for turn in turns if turn.speaker)
-    sure = {name.casefold() for name in (*ends, *speakers)}
+    sure = {name.casefold() for name in (*ends, *speakers)} | _told_of(turns)
     named = {mention.entity.name for _, mention in found.turn_mentions}
     written = _written(turns)
     labels = {name.casefold() for name in named if written.is_label(name)}
@@ -89,6 +90,12 @@ def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     return _Sieve(
         frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns), frozenset(people)
     )
+
+
+def _told_of(turns: Sequence[Turn]) -> set[str]:
+    """Titles of documents that the text below speaks of: what it is about, however common the word."""
+    titled = ((turn.text.casefold(), title_line(turn.text)) for turn in turns if turn.role is Role.DOCUMENT)
+    return {title.casefold() for text, title in titled if title and text.count(title.casefold()) > 1}
 
 
 _LABELS = regex(

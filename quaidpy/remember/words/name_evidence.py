@@ -183,7 +183,8 @@ def names_by_context(text: str, known: Collection[str] = ()) -> Iterator[tuple[s
     `known`: names of people, casefolded; who is listed beside one of them is somebody, too.
     """
     plain = folded(text)
-    for start, end in _places_of_people(text, plain):
+    for part in _places_of_people(text, plain):
+        start, end = whole_name(text, *part)
         yield text[start:end], EntityType.PERSON, start, end
     yield from _together(text, known)
     for small, kind in _SMALL:
@@ -270,7 +271,11 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
     for found in _LISTED.finditer(text):
         if _ADDRESSED_FIRST.fullmatch(found[0]):
             continue
-        names = list(re.finditer(r"[A-ZÀ-Þ][a-zß-ÿ]+", found[0]))
+        names = [
+            one
+            for one in re.finditer(r"[A-ZÀ-Þ][a-zß-ÿ]+", found[0])
+            if not _is_of_longer_name(text, found.start() + one.start(), found.start() + one.end())
+        ]
         is_of_people = any(one[0].lower() in known for one in names) or (
             sum(is_given_name(one[0].lower()) for one in names) * 2 >= len(names)
         )
@@ -279,6 +284,35 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
         for one in names:
             if is_possible(one[0]):
                 yield one[0], EntityType.PERSON, found.start() + one.start(), found.start() + one.end()
+
+
+def whole_name(text: str, start: int, end: int) -> tuple[int, int]:
+    """With the given name before it and the names behind it: "Nixon" in "Richard Nixon", "Henry" in "Henry II"."""
+    before = _CAPITAL_BEFORE.search(text[max(0, start - _LONGEST_WORD) : start])
+    if before is not None and is_given_name(before[1].lower()):
+        start -= len(before[0])
+    while (behind := _NAME_BEHIND.match(text, end)) and behind[1].lower() not in CALENDAR_WORDS:
+        end = behind.end()
+    return start, end
+
+
+_NAME_BEHIND = regex(
+    r" (?:(?:[A-Z]\.?|van|von|der|den|de|del|di|da|du|la|le|al|bin|ibn) ){0,2}([IVX]{2,4}|[A-ZÀ-Þ][a-zß-ÿ]+)(?![\w'’])"
+)
+
+
+def _is_of_longer_name(text: str, start: int, end: int) -> bool:
+    """Whether another name stands right beside it: of "Ana Ruiz and Paul Weller" neither Ruiz nor Paul is listed."""
+    before = _CAPITAL_BEFORE.search(text[max(0, start - _LONGEST_WORD) : start])
+    is_behind = before is not None and not (
+        _is_no_part(before[1].lower()) or is_everyday_word(before[1].lower())
+    )
+    return is_behind or _CAPITAL_BEHIND.match(text, end) is not None
+
+
+_LONGEST_WORD = 40  # letters, with initials behind it
+_CAPITAL_BEFORE = regex(r"(?<![\w’'-])([A-ZÀ-Þ][\w’'-]{0,30})\.?(?: [A-ZÀ-Þ]\.?){0,2} \Z")
+_CAPITAL_BEHIND = regex(r" [A-ZÀ-Þ](?:[a-zß-ÿ’']|\. )")
 
 
 def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:

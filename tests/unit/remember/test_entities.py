@@ -153,3 +153,27 @@ def test_titles_salutations_accounts_and_labels_are_no_part_of_names(
     text: str, expected: list[tuple[str, str]]
 ) -> None:
     assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We met Nadia Farouk and Tom Sedgwick.", [("Nadia Farouk", "person"), ("Tom Sedgwick", "person")]),
+        ("Guests: Ruth, Nadia Farouk and Tom.", [("Ruth", "person"), ("Nadia Farouk", "person"), ("Tom", "person")]),
+        ("My aunt Ruth E Marlow lives in York.", [("Ruth E Marlow", "person"), ("York", "place")]),
+        ("My cousin Ruth Anna Marlow called.", [("Ruth Anna Marlow", "person")]),
+        ("Tom de Wit was a baker. He sang.", [("Tom de Wit", "person")]),
+        ("Alfred II ruled here. He was old.", [("Alfred II", "person")]),
+        ("My brother Tom Friday morning fell.", [("Tom", "person")]),
+    ],
+)  # fmt: skip
+def test_a_name_goes_on_to_its_end_whatever_told_of_a_part_of_it(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+def test_what_stands_between_two_quotes_is_no_title() -> None:
+    found = find_entities('He sang "Low" And Then Went Home For Ever And Ever "twice".')
+    assert all(one.entity.name == one.entity.name.strip() for one in found)
+    assert found[0].entity.name == "Low"

@@ -66,3 +66,9 @@ def test_a_title_in_small_words_is_nobody_though_his_life_is_told() -> None:
 def test_only_names_are_listed_as_present() -> None:
     line = "Present: Ida, Bo Lund (chair), Mo. New: Una Field, trainee since 3 May, from Selje. Welcome Una."
     assert attendants(line) == ["Ida", "Bo Lund", "Mo", "Una Field"]
+
+
+def test_a_word_of_every_day_is_a_name_where_a_text_below_it_tells_of_it() -> None:
+    text = "Erosion\nWind and water cause erosion. It is slow on rock."
+    mentioned = {mention.entity.name for _, mention in heard((None, text), role=Role.DOCUMENT).turn_mentions}
+    assert mentioned == {"Erosion"}
