@@ -1,11 +1,11 @@
 """Which turns does a table of messages hold, one a row: who, when and what?"""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
+from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.remember.formats.log_lines import shown_name
 from quaidpy.remember.words.speakers import personal_name, role_of
@@ -38,17 +38,15 @@ class _Table:
 def recognizes(source: SourceText) -> bool:
     """The first line names a column of messages and one of who wrote them, and every row below is whole."""
     table = _table_of(source)
-    try:
-        return table is not None and any(_rows(source, table))
-    except csv.Error:
-        return False  # a quote that never ends: a text
+    return table is not None and (found := _rows(source, table)).broken_at is None and bool(found.rows)
 
 
 def read(source: SourceText) -> Transcript:
     """A turn a row that says something, in the order of the rows."""
     table = _table_of(source)
     assert table is not None, "recognized before"
-    rows = list(_rows(source, table))
+    found = _rows(source, table)
+    rows = found.rows
     is_day_first = writes_day_first([_stamp(row, table) for _, row in rows])
     turns = (
         _turn(line, row, table, is_day_first=is_day_first)
@@ -60,6 +58,7 @@ def read(source: SourceText) -> Transcript:
         title=None,
         session=None,
         turns=tuple(turn for turn in turns if turn is not None),
+        damaged=found.damaged(),
         consumed_bytes=source.size,
     )
 
@@ -67,7 +66,9 @@ def read(source: SourceText) -> Transcript:
 def _table_of(source: SourceText) -> _Table | None:
     head = next((line.text for line in source.lines if line.text.strip()), "")
     for delimiter in _DELIMITERS:
-        names = [name.strip().casefold() for name in next(csv.reader([head], delimiter=delimiter), [])]
+        names = [
+            name.strip().casefold() for name in next(csv.reader([_plain(head)], delimiter=delimiter), [])
+        ]
         places: Mapping[str, int] = {name: place for place, name in reversed([*enumerate(names)])}
         text = [places[name] for name in _TEXTS if name in places]
         speakers = [places[name] for name in _SPEAKERS if name in places]
@@ -76,15 +77,41 @@ def _table_of(source: SourceText) -> _Table | None:
     return None
 
 
-def _rows(source: SourceText, table: _Table) -> Iterator[tuple[SourceLine, Sequence[str]]]:
-    """Each row below the first with the line it begins in; a quoted message may go over several."""
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Each row below the first with the line it begins in. `broken_at`: from where on there is no table."""
+
+    rows: Sequence[tuple[SourceLine, Sequence[str]]]
+    broken_at: SourceLine | None = None
+
+    def damaged(self) -> tuple[DamagedLine, ...]:
+        line = self.broken_at
+        return (
+            ()
+            if line is None
+            else (DamagedLine(line.number, "no row of the table: a quote that never ends"),)
+        )
+
+
+def _rows(source: SourceText, table: _Table) -> _Rows:
+    """A quoted message may go over several lines."""
     lines = [line for line in source.lines if line.text.strip()]
-    reader = csv.reader((f"{line.text}\n" for line in lines), delimiter=table.delimiter)
+    reader = csv.reader((f"{_plain(line.text)}\n" for line in lines), delimiter=table.delimiter)
+    rows: list[tuple[SourceLine, Sequence[str]]] = []
     begun = 0
-    for row in reader:
-        if begun and len(row) > max(table.text, *table.speakers):
-            yield lines[begun], row
-        begun = reader.line_num
+    try:
+        for row in reader:
+            if begun and len(row) > max(table.text, *table.speakers):
+                rows.append((lines[begun], row))
+            begun = reader.line_num
+    except csv.Error:  # a field of more than 100,000 letters
+        return _Rows(rows, lines[begun])
+    return _Rows(rows)
+
+
+def _plain(line: str) -> str:
+    """Without carriage returns within it, which end no row."""
+    return line.replace("\r", " ")
 
 
 def _turn(line: SourceLine, row: Sequence[str], table: _Table, *, is_day_first: bool) -> RawTurn | None:
