@@ -54,7 +54,7 @@ _NO_MEASURE = (
     r"|persons|guests|pieces"
     r"|hours|minutes|days|weeks|times|points)\b))"  # "waste in January 18 percent"
 )
-_NO_YEAR = r"(?!,?\s+(?:19|20)\d\d\b)(?!\d)"
+_NO_YEAR = r"(?!,?\s+(?:1\d|20)\d\d)(?!\d)"
 
 
 def _day_number(word: str) -> int:

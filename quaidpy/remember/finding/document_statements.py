@@ -170,7 +170,16 @@ def read_passage(
     draft = draft_of(statement, [about] if about else [], relations, tuning)
     if draft.importance < tuning.least_salience:
         return RejectionReason.NOT_SALIENT
-    return fault_of(draft.text) or draft
+    return fault_of(_with_plain_name(draft.text, about)) or draft
+
+
+def _with_plain_name(text: str, about: EntityDraft | None) -> str:
+    """What is judged by its form: titles are names, whatever they begin with ("To Walk with Lions", "It")."""
+    name = _shown(about) if about else ""
+    return _PLAIN_NAME + text[len(name) :] if name and text.startswith(name) else text
+
+
+_PLAIN_NAME = "Otto"
 
 
 def read_item(

@@ -167,12 +167,13 @@ def _is_person_by_role(role: re.Match[str]) -> bool:
 def _quoted(text: str) -> Iterator[Named]:
     """Titles: quoted, and written like one."""
     for match in _QUOTED.finditer(text):
-        title = match[1].strip().rstrip(".,") if len(match[1].split()) <= _LONGEST_TITLE else match[1]
+        title = match[1].strip()
+        title = title.rstrip(".,") if len(title.split()) <= _LONGEST_TITLE else title
         words = title.split()
         capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
         if (
             words
-            and match[1][0].isupper()  # what begins with a space stands between two quotes
+            and words[0][0].isupper()
             and capitals * 2 >= len(words)
             and not _IN_NO_TITLE.search(title)
             and not (len(words) == 2 and words[0].lower() in NOT_NAMES)

@@ -72,3 +72,13 @@ def test_a_word_of_every_day_is_a_name_where_a_text_below_it_tells_of_it() -> No
     text = "Erosion\nWind and water cause erosion. It is slow on rock."
     mentioned = {mention.entity.name for _, mention in heard((None, text), role=Role.DOCUMENT).turn_mentions}
     assert mentioned == {"Erosion"}
+
+
+def test_a_title_is_a_name_in_what_is_told_of_it_whatever_it_begins_with() -> None:
+    found = heard((None, "To Sleep with Owls\nTo Sleep with Owls is a novel by Ada Byrne."), role=Role.DOCUMENT)
+    assert [draft.text for draft in found.drafts] == ["To Sleep with Owls is a novel by Ada Byrne."]
+
+
+def test_a_day_of_another_century_keeps_its_year() -> None:
+    found = heard((None, "Mill Lane\nThe mill was sold on 29 April 1887."), role=Role.DOCUMENT)
+    assert [draft.text for draft in found.drafts] == ["The mill was sold on 29 April 1887."]
