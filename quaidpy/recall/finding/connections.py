@@ -32,7 +32,7 @@ def find_connection(plan: Plan, store: MemoryStore, graph: GraphIndex) -> tuple[
             chains.setdefault(said, Chain(one, there, tuple(links)))
     if not chains:
         return None
-    return Stated(scores=dict.fromkeys(chains, 1.0), chains=chains, explained=1.0), found
+    return Stated(scores=dict.fromkeys(chains, 1.0), chains=chains, explained=1.0, is_of_all=True), found
 
 
 def _step(here: NodeId, there: NodeId, plan: Plan, store: MemoryStore) -> tuple[Link, NodeId | None]:

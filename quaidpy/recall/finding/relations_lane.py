@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from quaidpy.domain.graph.edges import Edge, Link
+from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
 from quaidpy.domain.language.text import stem, stems, words
@@ -46,8 +47,8 @@ class Stated:
     """Memories that state a fitting relation, and how the question leads to each.
 
     `scores`: 0-1. `explained` 0-1: how much of the question those relations are; a long question is more than one word
-    they matched. `kin`: entities that the question means without naming them ("Ana's sister"); `asked`: stems of the
-    question that ask for a relation.
+    they matched. `is_of_all`: the ways pass by everybody and everything that the question names. `kin`: entities that
+    the question means without naming them ("Ana's sister"); `asked`: stems of the question that ask for a relation.
     """
 
     scores: Mapping[NodeId, float] = field(default_factory=dict)
@@ -55,11 +56,12 @@ class Stated:
     kin: Mapping[EntityId, Chain] = field(default_factory=dict)
     asked: frozenset[str] = frozenset()
     explained: float = 0.0
+    is_of_all: bool = False
 
     @property
     def is_whole(self) -> bool:
-        """The question asks for nothing else."""
-        return bool(self.scores) and self.explained >= 1
+        """The question asks for nothing else, and of nobody else."""
+        return bool(self.scores) and self.explained >= 1 and self.is_of_all
 
 
 def find_stated(
@@ -104,7 +106,16 @@ def find_stated(
         kin=_kin(kin, plan, relations, tuning),
         asked=frozenset(stem(term) for term in asked),
         explained=_explained(plan, asked) if asked else _IMPLIED if wanted else 0.0,
+        is_of_all=_pass_by_all(chains.values(), plan, asked),
     )
+
+
+def _pass_by_all(chains: Iterable[Chain], plan: Plan, asked: Iterable[str]) -> bool:
+    """Whether what the question names is on the chains; what only shares a name or a word with that needs no own."""
+    met = {node for chain in chains for node in (chain.start, *chain.nodes)}
+    told = {stem(term) for term in asked}
+    told |= {word for entity in plan.entities if entity.id in met for word in _stems_of(entity)}
+    return all(entity.id in met or told.issuperset(stems(entity.name)) for entity in plan.entities)
 
 
 def _by_rules(
@@ -194,6 +205,8 @@ def _explained(plan: Plan, asked: Iterable[str]) -> float:
 
 def name_stems(plan: Plan) -> frozenset[str]:
     """Stems of all words by which the question's entities are called."""
-    return frozenset(
-        word for entity in plan.entities for name in (entity.name, *entity.aliases) for word in stems(name)
-    )
+    return frozenset(word for entity in plan.entities for word in _stems_of(entity))
+
+
+def _stems_of(entity: Entity) -> Iterator[str]:
+    return (word for name in (entity.name, *entity.aliases) for word in stems(name))

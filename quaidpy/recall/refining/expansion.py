@@ -21,7 +21,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.language.text import stem, stems_in_order
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus
-from quaidpy.recall.finding.association import Association, Passage, Reach, Ways
+from quaidpy.recall.finding.association import SUBJECT, Association, Passage, Reach, Ways
 from quaidpy.recall.finding.candidates import anchored, assemble
 from quaidpy.recall.finding.lengths import passages_in
 from quaidpy.recall.finding.pages import whole_documents
@@ -109,8 +109,10 @@ def _raised_by(visited: Sequence[Visited], state: State, tools: RecallTools) -> 
     memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
     behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
     reached, ways = _gains(passages, behind, before)
-    # A long turn mentions much: what leads to it leads to one passage of it.
-    lengths = passages_in(reached, tools.owner, tools.search)
+    # A long turn mentions much: what leads to it leads to one passage of it, unless all of it is about that.
+    lengths = passages_in(
+        (key for key in reached if ways[key].path[-1].weight < SUBJECT), tools.owner, tools.search
+    )
     gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
     return replace(
         state,
