@@ -75,7 +75,9 @@ def test_a_word_of_every_day_is_a_name_where_a_text_below_it_tells_of_it() -> No
 
 
 def test_a_title_is_a_name_in_what_is_told_of_it_whatever_it_begins_with() -> None:
-    found = heard((None, "To Sleep with Owls\nTo Sleep with Owls is a novel by Ada Byrne."), role=Role.DOCUMENT)
+    found = heard(
+        (None, "To Sleep with Owls\nTo Sleep with Owls is a novel by Ada Byrne."), role=Role.DOCUMENT
+    )
     assert [draft.text for draft in found.drafts] == ["To Sleep with Owls is a novel by Ada Byrne."]
 
 
