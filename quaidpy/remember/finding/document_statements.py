@@ -7,7 +7,7 @@ from datetime import datetime
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EntityDraft, MemoryDraft, RejectionReason
-from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.domain.tuning import RememberTuning
@@ -57,6 +57,12 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
         by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
     aliases = (bare,) if bare != name else ()
     return EntityDraft(name=name, type=by_name, aliases=aliases)
+
+
+def titles_told_of(turns: Iterable[Turn]) -> set[str]:
+    """Titles, casefolded, of which the text below speaks again: what it is about, however common the word."""
+    titled = ((turn.text.casefold(), title_line(turn.text)) for turn in turns if turn.role is Role.DOCUMENT)
+    return {title.casefold() for text, title in titled if title and text.count(title.casefold()) > 1}
 
 
 _FULL_NAME = regex(

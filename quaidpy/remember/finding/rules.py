@@ -30,6 +30,7 @@ from quaidpy.remember.finding.document_statements import (
     main_entity,
     read_item,
     read_passage,
+    titles_told_of,
 )
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
 from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
@@ -78,7 +79,8 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
-    found = without_false_names(found, [*context.before, *turns])
+    heard = [*context.before, *turns]
+    found = without_false_names(found, heard, titles_told_of(heard))
     return as_the_user(found, context.user_name) if context.user_name else found
 
 

@@ -1,7 +1,7 @@
 """Which of the names that were found are none, seen by the whole stretch they are from?"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
@@ -9,7 +9,6 @@ from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories.drafts import EntityMention, Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.regex import regex
-from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.names import is_of_everyday_words, is_surely_given_name
 from quaidpy.shipped.names import is_everyday_word
@@ -30,12 +29,14 @@ _BY_A_CAPITAL = frozenset({EntityType.THING, EntityType.PERSON})
 """Types that a capital letter, or what stands beside it, may have given."""
 
 
-def without_false_names(found: Extraction, turns: Sequence[Turn]) -> Extraction:
+def without_false_names(
+    found: Extraction, turns: Sequence[Turn], told_of: Collection[str] = ()
+) -> Extraction:
     """The same findings without names that are words of every day, or that only an assistant uses, and once.
 
-    Who takes part in a relation, speaks, or bears a known given name, stays.
+    Who takes part in a relation, speaks, or bears a known given name, stays, and so does what is `told_of`, casefolded.
     """
-    sieve = _sieve_of(found, turns)
+    sieve = _sieve_of(found, turns, told_of)
     drafts = tuple(
         replace(draft, mentions=tuple(map(sieve.typed, filter(sieve.keeps, draft.mentions))))
         for draft in found.drafts
@@ -79,10 +80,10 @@ class _Sieve:
         return entity.type is EntityType.PERSON or name in self.said
 
 
-def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
+def _sieve_of(found: Extraction, turns: Sequence[Turn], told_of: Collection[str]) -> _Sieve:
     ends = (end.name for draft in found.drafts for edge in draft.edges for end in (edge.subject, edge.object))
     speakers = (turn.speaker for turn in turns if turn.speaker)
-    sure = {name.casefold() for name in (*ends, *speakers)} | _told_of(turns)
+    sure = {*told_of, *(name.casefold() for name in (*ends, *speakers))}
     named = {mention.entity.name for _, mention in found.turn_mentions}
     written = _written(turns)
     labels = {name.casefold() for name in named if written.is_label(name)}
@@ -90,12 +91,6 @@ def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     return _Sieve(
         frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns), frozenset(people)
     )
-
-
-def _told_of(turns: Sequence[Turn]) -> set[str]:
-    """Titles of documents that the text below speaks of: what it is about, however common the word."""
-    titled = ((turn.text.casefold(), title_line(turn.text)) for turn in turns if turn.role is Role.DOCUMENT)
-    return {title.casefold() for text, title in titled if title and text.count(title.casefold()) > 1}
 
 
 _LABELS = regex(
