@@ -49,3 +49,12 @@ def test_a_question_of_nothing_but_a_name_asks_for_its_intent(memory: Memory) ->
 def test_a_stranger_has_no_sister_here(memory: Memory) -> None:
     answer = memory.recall(Query(text="When did Petra's sister run the marathon?"))
     assert answer.trace.cleaned == "When did Petra's sister run the marathon?"
+
+
+def test_what_is_stated_of_one_is_no_whole_answer_to_a_question_of_two(memory: Memory) -> None:
+    def walked(question: str) -> str:
+        stages = memory.recall(Query(text=question)).trace.stages
+        return next(stage.note for stage in stages if stage.stage == "graph")
+
+    assert walked("Where does Marta live?") == "the graph states the whole answer"
+    assert "seeds" in walked("Where do Marta and Petra live?")
