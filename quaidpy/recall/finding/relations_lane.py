@@ -112,7 +112,7 @@ def find_stated(
 
 def _pass_by_all(chains: Iterable[Chain], plan: Plan, asked: Iterable[str]) -> bool:
     """Whether what the question names is on the chains; what only shares a name or a word with that needs no own."""
-    met = {node for chain in chains for node in (chain.start, *chain.nodes)}
+    met = {node for chain in chains for node in chain.nodes}
     told = {stem(term) for term in asked}
     told |= {word for entity in plan.entities if entity.id in met for word in _stems_of(entity)}
     return all(entity.id in met or told.issuperset(stems(entity.name)) for entity in plan.entities)

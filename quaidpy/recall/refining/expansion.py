@@ -110,9 +110,8 @@ def _raised_by(visited: Sequence[Visited], state: State, tools: RecallTools) -> 
     behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
     reached, ways = _gains(passages, behind, before)
     # A long turn mentions much: what leads to it leads to one passage of it, unless all of it is about that.
-    lengths = passages_in(
-        (key for key in reached if ways[key].path[-1].weight < SUBJECT), tools.owner, tools.search
-    )
+    in_part = (key for key in reached if ways[key].node != key or ways[key].path[-1].weight < SUBJECT)
+    lengths = passages_in(in_part, tools.owner, tools.search)
     gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
     return replace(
         state,

@@ -62,7 +62,11 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
 def titles_told_of(turns: Iterable[Turn]) -> set[str]:
     """Titles, casefolded, of which the text below speaks again: what it is about, however common the word."""
     titled = ((turn.text.casefold(), title_line(turn.text)) for turn in turns if turn.role is Role.DOCUMENT)
-    return {title.casefold() for text, title in titled if title and text.count(title.casefold()) > 1}
+    return {title.casefold() for text, title in titled if title and _is_said_again(title.casefold(), text)}
+
+
+def _is_said_again(title: str, text: str) -> bool:
+    return len(re.findall(rf"(?<!\w){re.escape(title)}(?!\w)", text)) > 1
 
 
 _FULL_NAME = regex(

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn, SourceLine, SourceText, Transcript
@@ -10,21 +10,13 @@ from quaidpy.domain.time.written_dates import find_written_date, writes_day_firs
 from quaidpy.remember.formats.log_lines import shown_name
 from quaidpy.remember.words.speakers import personal_name, role_of
 
+_SAMPLE = 50  # lines looked at to recognise the format
 _DELIMITERS = (",", ";", "\t")
 _TEXTS = ("message", "text", "content", "body", "message text", "msg")
 _SPEAKERS = ("sender", "speaker", "from", "author", "user", "username", "sender name", "role")
 _TIMES = (
-    "timestamp",
-    "datetime",
-    "date/time",
-    "date time",
-    "sent",
-    "sent at",
-    "created_at",
-    "created at",
-    "date",
-    "time",
-)
+    "timestamp", "datetime", "date/time", "date time", "sent", "sent at", "created_at", "created at", "date", "time",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +28,10 @@ class _Table:
 
 
 def recognizes(source: SourceText) -> bool:
-    """The first line names a column of messages and one of who wrote them, and every row below is whole."""
-    table = _table_of(source)
-    return table is not None and (found := _rows(source, table)).broken_at is None and bool(found.rows)
+    """The first line names a column of messages and one of who wrote them, and whole rows stand below."""
+    head = replace(source, lines=source.lines[:_SAMPLE])
+    table = _table_of(head)
+    return table is not None and bool(_rows(head, table).rows)
 
 
 def read(source: SourceText) -> Transcript:
@@ -59,7 +52,7 @@ def read(source: SourceText) -> Transcript:
         session=None,
         turns=tuple(turn for turn in turns if turn is not None),
         damaged=found.damaged(),
-        consumed_bytes=source.size,
+        consumed_bytes=max(found.broken_at.start if found.broken_at else source.size, source.from_byte),
     )
 
 
@@ -86,25 +79,21 @@ class _Rows:
 
     def damaged(self) -> tuple[DamagedLine, ...]:
         line = self.broken_at
-        return (
-            ()
-            if line is None
-            else (DamagedLine(line.number, "no row of the table: a quote that never ends"),)
-        )
+        return () if line is None else (DamagedLine(line.number, "begins no whole row of the table"),)
 
 
 def _rows(source: SourceText, table: _Table) -> _Rows:
-    """A quoted message may go over several lines."""
+    """A quoted message may go over several lines; what follows a quote that does not end is left for later."""
     lines = [line for line in source.lines if line.text.strip()]
-    reader = csv.reader((f"{_plain(line.text)}\n" for line in lines), delimiter=table.delimiter)
+    reader = csv.reader((f"{_plain(line.text)}\n" for line in lines), delimiter=table.delimiter, strict=True)
     rows: list[tuple[SourceLine, Sequence[str]]] = []
-    begun = 0
+    begun = 0  # lines that were read before the row
     try:
         for row in reader:
             if begun and len(row) > max(table.text, *table.speakers):
                 rows.append((lines[begun], row))
             begun = reader.line_num
-    except csv.Error:  # a field of more than 100,000 letters
+    except csv.Error:
         return _Rows(rows, lines[begun])
     return _Rows(rows)
 

@@ -70,7 +70,6 @@ _NAMED_BY_ROLE = regex(
     rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
     r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
 )
-_FROM_A_DAY = regex(rf" (?:{_DAY}|{_MONTH}).*")  # "my brother Tom Friday morning"
 _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
@@ -149,7 +148,7 @@ def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
         yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
     for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
         for match in pattern.finditer(text):
-            name = _bare(_FROM_A_DAY.sub("", match["name"]))
+            name = _bare(match["name"])
             if not is_common_word(name) and not is_shouted(name):
                 start = match.start("name")
                 start, end = whole_name(text, start, start + len(name))

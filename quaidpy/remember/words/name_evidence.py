@@ -17,7 +17,7 @@ from quaidpy.remember.words.gazetteer import (
     PLACE_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.names import KIN, is_given_name, is_of_everyday_words
+from quaidpy.remember.words.names import KIN, is_given_name, is_of_everyday_words, is_surely_given_name
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
 from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
@@ -287,15 +287,23 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
 
 
 def whole_name(text: str, start: int, end: int) -> tuple[int, int]:
-    """With the given name before it and the names behind it: "Nixon" in "Richard Nixon", "Henry" in "Henry II"."""
-    before = _CAPITAL_BEFORE.search(text[max(0, start - _LONGEST_WORD) : start])
-    if before is not None and is_given_name(before[1].lower()):
-        start -= len(before[0])
+    """With the given name before it and the names behind it: "Nixon" in "Richard Nixon", "Henry" in "Henry II".
+
+    No day of the week belongs to it: "I told Nora Wednesday".
+    """
+    if (day := _DAY_BEHIND.search(text, start, end)) is not None:
+        return start, day.start()
+    before = _CAPITAL_BEFORE.search(text[max(0, start - _MOST_BEFORE) : start])
+    if before is not None:
+        first, word = start - len(before[0]), before[1].lower()
+        if is_surely_given_name(word) or (is_given_name(word) and not _BEGINS.search(text[:first])):
+            start = first
     while (behind := _NAME_BEHIND.match(text, end)) and behind[1].lower() not in CALENDAR_WORDS:
         end = behind.end()
     return start, end
 
 
+_DAY_BEHIND = regex(r" (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?!\w)")
 _NAME_BEHIND = regex(
     r" (?:(?:[A-Z]\.?|van|von|der|den|de|del|di|da|du|la|le|al|bin|ibn) ){0,2}([IVX]{2,4}|[A-ZÀ-Þ][a-zß-ÿ]+)(?![\w'’])"
 )
@@ -303,14 +311,14 @@ _NAME_BEHIND = regex(
 
 def _is_of_longer_name(text: str, start: int, end: int) -> bool:
     """Whether another name stands right beside it: of "Ana Ruiz and Paul Weller" neither Ruiz nor Paul is listed."""
-    before = _CAPITAL_BEFORE.search(text[max(0, start - _LONGEST_WORD) : start])
+    before = _CAPITAL_BEFORE.search(text[max(0, start - _MOST_BEFORE) : start])
     is_behind = before is not None and not (
         _is_no_part(before[1].lower()) or is_everyday_word(before[1].lower())
     )
     return is_behind or _CAPITAL_BEHIND.match(text, end) is not None
 
 
-_LONGEST_WORD = 40  # letters, with initials behind it
+_MOST_BEFORE = 40  # letters of the name before, with its initials
 _CAPITAL_BEFORE = regex(r"(?<![\w’'-])([A-ZÀ-Þ][\w’'-]{0,30})\.?(?: [A-ZÀ-Þ]\.?){0,2} \Z")
 _CAPITAL_BEHIND = regex(r" [A-ZÀ-Þ](?:[a-zß-ÿ’']|\. )")
 

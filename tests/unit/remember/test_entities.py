@@ -165,6 +165,8 @@ def test_titles_salutations_accounts_and_labels_are_no_part_of_names(
         ("Tom de Wit was a baker. He sang.", [("Tom de Wit", "person")]),
         ("Alfred II ruled here. He was old.", [("Alfred II", "person")]),
         ("My brother Tom Friday morning fell.", [("Tom", "person")]),
+        ("My aunt Ruth May called.", [("Ruth May", "person")]),
+        ("Will Nadia says yes to it.", [("Nadia", "person")]),
     ],
 )  # fmt: skip
 def test_a_name_goes_on_to_its_end_whatever_told_of_a_part_of_it(

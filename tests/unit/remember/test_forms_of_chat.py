@@ -147,3 +147,12 @@ def test_a_table_that_grew_goes_on_behind_its_cursor() -> None:
 )
 def test_another_table_is_said_by_nobody(text: str) -> None:
     assert {turn.role for turn in read(text).turns} == {Role.DOCUMENT}
+
+
+def test_what_follows_a_quote_that_does_not_end_is_left_for_later() -> None:
+    half = f'{TABLE}2026-05-06,Ben,"sold the'
+    transcript = read(half)
+    assert (said_in(transcript), transcript.consumed_bytes) == (said_in(read(TABLE)), len(TABLE.encode()))
+    assert [damaged.line for damaged in transcript.damaged] == [5]
+    whole = read_transcript(f'{half} hose"\n'.encode(), name="chat.csv", from_byte=transcript.consumed_bytes)
+    assert said_in(whole) == [("Ben", "sold the hose")]

@@ -22,8 +22,9 @@ _OUR_ID = regex(r"[a-z]{1,4}_[0-9a-z]{20,}")
 def import_(ctx: click.Context, /, file: str) -> int:
     """Take an export in: of quaid, of chats, or of another memory.
 
-    Rows of `quaid export` come in all or not at all; - is standard input. Chats of ChatGPT and Claude, also as zip.
-    Memories of mem0 (JSON), the MCP memory server (JSONL), basic-memory (a folder of notes), Quaid (SQLite).
+    Rows of `quaid export` come in all or not at all; - is standard input. Chats of ChatGPT, Claude, Slack, Telegram,
+    Discord, Messenger and Google Chat, also as zip. Memories of mem0 (JSON), the MCP memory server (JSONL),
+    basic-memory (a folder of notes), Quaid (SQLite).
     """
     session = ctx.ensure_object(Session)
     path = Path(file).expanduser()
