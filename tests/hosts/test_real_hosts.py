@@ -11,8 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 import pytest
 
 from quaidpy.domain.models.prompting import NOT_A_TALK
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 FACT, QUESTION, ANSWER = (
@@ -35,13 +35,6 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
-
-
-def wait_until(is_done: Callable[[], bool], within_s: float, what: str) -> None:
-    deadline = time.monotonic() + within_s
-    while not is_done():
-        assert time.monotonic() < deadline, f"not within {within_s} s: {what}"
-        time.sleep(0.3)
 
 
 @dataclass
@@ -80,7 +73,7 @@ class House:
         return [json.dumps(json.loads(line)["body"]) for line in self.log.read_text().splitlines()]
 
     def wait_for_memory(self) -> None:
-        wait_until(lambda: ANSWER in self.quaid("search", QUESTION), 60, "what was said is remembered")
+        until(lambda: ANSWER in self.quaid("search", QUESTION), 60, "what was said is remembered")
 
     def was_given(self) -> bool:
         """Whether the block stood before the model in the session where only the question was asked."""
@@ -254,7 +247,7 @@ def test_openclaw_remembers_across_sessions(house: House) -> None:
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:
-        wait_until(lambda: is_ready(port), 120, "the gateway is ready")
+        until(lambda: is_ready(port), 120, "the gateway is ready")
         turn = ("openclaw", "agent", "--agent", "main", "--json", "--message")
         house.run(*turn, FACT, env=env)
         house.wait_for_memory()

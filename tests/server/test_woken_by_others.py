@@ -1,8 +1,7 @@
 """A server that nobody asks learns of what other processes write: in its own database, and in the store it shares."""
 
 import queue
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from quaidpy.wiring.parts import Household
 from tests.faults.sync_process import meet, opened
 from tests.postgres_server import address_of, used_address_of
 from tests.server.conftest import Shell
+from tests.waiting import until
 
 MOVED = "Ana moved to Lisbon."
 LISTENS = """SELECT count(*) FROM pg_stat_activity
@@ -80,10 +80,3 @@ def test_a_home_takes_at_once_what_another_one_sent_to_the_store(home: Path, tmp
 def until_listening(home: Path) -> None:
     with psycopg.connect(address_of(home), autocommit=True) as administrator:
         until(lambda: administrator.execute(LISTENS).fetchall() == [(1,)])
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    began = time.monotonic()
-    while not is_so():
-        assert time.monotonic() - began < WITHIN_S
-        time.sleep(0.1)

@@ -16,6 +16,7 @@ from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
 from quaidpy.interfaces.shared.needs import NEEDS, NOT_HERE, Addresses, resource_label
 from quaidpy.wiring.parts import Memory
 from tests.shared.conftest import ONE_SERVER, Shared, tokens_at
+from tests.waiting import until
 
 pytestmark = ONE_SERVER
 
@@ -223,9 +224,12 @@ def test_the_path_that_is_checked_is_the_path_that_is_answered() -> None:
 def test_a_new_token_is_known_at_once_and_a_revoked_one_soon_is_not(shared: Shared) -> None:
     shared.secrets |= tokens_at(shared.home, short="eva write")
     assert shared.ask("GET", "/v1/stats", token="short").json["owner"] == "eva"
-    assert "short" in [each.name for each in _tokens(shared.home) if each.used_at]
+    until(lambda: "short" in _used(shared.home), what="the use of a token is noted, after the answer")
+    with Memory(home=shared.home) as memory:
+        memory.parts.tokens.revoke("short")
+    until(lambda: shared.ask("GET", "/v1/stats", token="short").status == 401, what="it opens nothing")
 
 
-def _tokens(home: Path) -> Any:
+def _used(home: Path) -> list[str]:
     with Memory(home=home) as memory:
-        return memory.parts.tokens.all()
+        return [each.name for each in memory.parts.tokens.all() if each.used_at]
