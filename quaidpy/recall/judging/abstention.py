@@ -3,11 +3,12 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import language_of
-from quaidpy.domain.language.text import stem, stems_in_order, with_cjk_bigrams, words
+from quaidpy.domain.language.text import stem, stems_in_order, with_cjk_bigrams, word_set, words
 from quaidpy.domain.recall.calibration import Calibration, Evidence
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import RecallTuning
@@ -21,6 +22,7 @@ from quaidpy.recall.understanding.common_ground import (
     brings_its_numbers,
     presupposes_what_is_known,
 )
+from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
     asks_who_belongs,
@@ -156,11 +158,20 @@ def is_about_another_person(plan: Plan, evidence: Evidence) -> str:
 
 
 def _spoken(candidate: Candidate) -> AbstractSet[str]:
-    """The stems of its full text, piece by piece: the walk and other questions looked at the same pieces."""
+    """The stems of its full text, and of what that tells of in particular.
+
+    Piece by piece: the walk and other questions looked at the same pieces.
+    """
     pieces = [memory.text for memory in candidate.memories]
     if candidate.turn is not None:
         pieces += [candidate.turn.speaker or "", candidate.turn.text]
-    return {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
+    spoken = {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
+    return spoken.union(*(_stems_asked_by(piece) for piece in pieces))
+
+
+@lru_cache(maxsize=4096)
+def _stems_asked_by(text: str) -> frozenset[str]:
+    return frozenset(map(stem, asked_by(word_set(text))))
 
 
 def _unheard_of(owner: Owner, names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:

@@ -16,10 +16,10 @@ from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
 from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
+from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life, wants_advice, wants_something
 from quaidpy.regex import regex
-from quaidpy.shipped.names import particulars
 
 _LIGHT = frozenset(
     [
@@ -174,7 +174,7 @@ def _hashed(text: str, head_of: HeadOf) -> Hashed:
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
-    kinds = [asked for asked, told in particulars() if not told.isdisjoint(said)]
+    kinds = [asked_by(said)]
     kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
     kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
     return frozenset().union(*kinds)
