@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 
-from quaidpy.domain.language.word_forms import plain_form
 from quaidpy.regex import regex
 
 _WORD = regex(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -38,11 +37,9 @@ def word_set(text: str) -> frozenset[str]:
 def stem(word: str) -> str:
     """A lower-case English word without its ending: direct for director, directed and directions; lives is liv.
 
-    Irregular forms are their word's (bought is buy, children is child).
     studies, studied and studying are one (studi), movies and movie are (movi), jogging and jog are (jog); party and
     part are two, butter and butt.
     """
-    word = plain_form(word)
     for ending, instead in _ENDINGS.items():
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             word = word.removesuffix(ending) + instead

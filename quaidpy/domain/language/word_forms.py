@@ -67,26 +67,9 @@ def _forms() -> Iterator[tuple[str, str]]:
 
 
 _IRREGULAR = dict(_forms()) | _OTHER_FORMS
-_ENDED_BY_RULE = _words("lives using")
-_WORDS_OF_THEIR_OWN = _words("bit bent bore drew felt ground lay led left met rang rose sang saw shot sung unfed wound")
-"""Forms that are names or other words as often: a rose, Drew, a bit."""
 _PAST = (frozenset(_IRREGULAR) - frozenset(_OTHER_FORMS) - _ALIKE_IN_THE_PRESENT) | _words(
     "was were said left felt read quit married"
 )
-
-
-def plain_form(word: str) -> str:
-    """The word of which a lower-case word is an irregular form: buy for bought, child for children; others stay."""
-    return word if word in _WORDS_OF_THEIR_OWN else _IRREGULAR.get(word, word)
-
-
-def forms_beside(word: str) -> tuple[str, ...]:
-    """What a search for a lower-case word must look for besides, since no ending leads there: bought for buys."""
-    if word in _WORDS_OF_THEIR_OWN:
-        return ()
-    plain = _IRREGULAR.get(word)
-    others = tuple(form for form in _FORMS_BY_ROOT.get(root_of(word), ()) if form != word)
-    return others if plain in {None, word} else (plain, *others)
 
 
 @lru_cache(maxsize=200_000)
@@ -109,18 +92,6 @@ def _without_ending(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not is_plural_like:
             return word[: len(word) - len(ending)] + (ending[:-2] if len(ending) == 4 else "")
     return word
-
-
-def _forms_by_root() -> dict[str, tuple[str, ...]]:
-    """Of each word that has such these, by its root."""
-    found: dict[str, list[str]] = {}
-    for form, plain in _IRREGULAR.items():
-        if form not in {plain, *_WORDS_OF_THEIR_OWN, *_ENDED_BY_RULE} and form not in found.get(root_of(plain), ()):
-            found.setdefault(root_of(plain), []).append(form)
-    return {root: tuple(forms) for root, forms in found.items()}
-
-
-_FORMS_BY_ROOT = _forms_by_root()
 
 
 def is_past(token: str) -> bool:

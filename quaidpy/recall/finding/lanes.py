@@ -16,8 +16,10 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.finding.lane_weights import term_weights, worth_of_words
 from quaidpy.recall.finding.windows import for_their_own, mean_near, own_shares
+from quaidpy.recall.understanding.particulars import told_for
 from quaidpy.recall.understanding.planning import Plan
 
+_FEW_TERMS = 4  # of a question; one of more is found by the others, D261
 _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 
 
@@ -75,10 +77,11 @@ class LaneTools(Protocol):
 def search_words(plan: Plan, tools: LaneTools) -> Worded:
     """The lanes that need no vector."""
     search, keep = tools.search, plan.keep
+    text = _searched_for(plan)
     weights, memories, (whole, passages, beside) = tools.asking.together(
         partial(term_weights, keep.owner, plan.terms, search, tools.asking.together),
-        partial(search.text, plan.search_text, Corpus.MEMORIES, keep, limit=tools.tuning.memory_depth),
-        partial(_words_in_turns, plan.search_text, plan.keep_turns, tools),
+        partial(search.text, text, Corpus.MEMORIES, keep, limit=tools.tuning.memory_depth),
+        partial(_words_in_turns, text, plan.keep_turns, tools),
     )
     return Worded(
         memories=dict(memories),
@@ -86,6 +89,12 @@ def search_words(plan: Plan, tools: LaneTools) -> Worded:
         beside=dict(beside),
         weights=weights,
     )
+
+
+def _searched_for(plan: Plan) -> str:
+    """A question of few words with what tells in particular of what it asks in general: nobody says that they live."""
+    told = told_for(plan.terms) if len(plan.terms) <= _FEW_TERMS else ()
+    return " ".join([plan.search_text, *told])
 
 
 def weighed(found: Worded, plan: Plan, tools: LaneTools) -> Worded:

@@ -1,4 +1,4 @@
-"""What is asked for in general, and told in particular: who says "8 Pine Court" was asked where they live.
+"""What is asked for in general, and told in particular: who speaks of their new flat says where they live.
 
 Of config/particulars.toml: a thesaurus of narrower words (ISO 25964), as far as questions of daily life need it.
 """
