@@ -19,7 +19,7 @@ from quaidpy.recall.finding.windows import for_their_own, mean_near, own_shares
 from quaidpy.recall.understanding.particulars import told_for
 from quaidpy.recall.understanding.planning import Plan
 
-_FEW_TERMS = 4  # of a question; one of more is found by the others, D261
+_FEW_TERMS = 3  # of a question; one of more is found by the others, D261
 _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 
 
