@@ -110,13 +110,23 @@ def as_bound(match: re.Match[str], said: Said) -> Said:
     What was done is over; the day it was done for is the next such day where it was arranged, else the nearest.
     """
     before = match.string[: match.start()].rstrip()
-    if said.direction is not Direction.BACK or _BOUND.match(match[0]) or not _UNBOUND.search(before):
+    if said.direction is not Direction.BACK:
+        return said
+    if _SPOKEN_OF.search(before[-_LONGEST_THING:]):
+        return replace(said, direction=Direction.ARRANGED)
+    if _BOUND.match(match[0]) or not _UNBOUND.search(before):
         return said
     first, last = clause_around(match.string, max(0, match.start() - 3))
     is_set = _SET.search(match.string[first:last]) is not None
     return replace(said, direction=Direction.PRESENT if is_set else Direction.ARRANGED)
 
 
+_SPOKEN_OF = regex(
+    r"\b(?:about|regarding|concerning|for) (?:the|an?|my|our|his|her|their) [\w-]{2,20}(?: [\w-]{2,20})?\Z",
+    re.IGNORECASE,
+)
+"""What was spoken of or done for, whose day it is: "we talked about the slot on 4 May"."""
+_LONGEST_THING = 60  # characters
 _BOUND = regex(r"(?:on|from|since|in)\b", re.IGNORECASE)
 _UNBOUND = regex(
     r"(?:[,:;–—(-]|\b(?:me|us|him|her|them|you|date|start|begins?|deadline|slot|appointment|unchanged"

@@ -1,9 +1,10 @@
 """What is open between those who talk: what was asked, offered, concluded, and what is wrong?"""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.remember.dates.days_told import DaysTold
 from quaidpy.remember.exchanges.answers import answered, own_topic
 from quaidpy.remember.exchanges.assistant_corrections import cause_of, corrected, is_against, is_trouble
 from quaidpy.remember.exchanges.replies import asked_again, concluded, replied
@@ -32,9 +33,11 @@ class Exchange:
     asked: str = ""
     was_asked: str = ""
     trouble: str = ""
+    days: DaysTold = field(default_factory=DaysTold)
 
     def hear(self, text: str, speaker: str) -> None:
-        """Take note of an open question; "and Ben?" asks again what was asked of Ana."""
+        """Take note of days, and of an open question; "and Ben?" asks again what was asked of Ana."""
+        self.days.hear(text)
         if self.was_asked and (again := asked_again(text, self.was_asked)):
             self.question = (speaker, again)
         elif is_asking(text):

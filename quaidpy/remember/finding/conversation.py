@@ -255,6 +255,7 @@ class Conversation:
             text = with_owned_kin(text)
         said = plainly_put(without_own_name(without_asides(text, names), speaker))
         said = without_order_behind(said) if is_note else said
+        said = self.exchange.days.with_month(said, turn.at)
         return with_left_out_named(said, self.people.heard, self.exchange.was_asked)
 
     def _meant(self, pronoun: str) -> str | None:

@@ -42,6 +42,7 @@ _LINES_OF_A_TURN = (
     3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
 )
 _MANY_STAMPED = 5
+_STAMPED_TO_BARE = 3  # times as many lines with a time of day, at least, as those without by others
 _MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
@@ -96,7 +97,7 @@ def _is_known_speaker(name: str) -> bool:
 def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
     lines = with_heads_joined(source.lines)
-    spoken = [spoken_line(line.text) for line in lines]
+    spoken = _without_labels([spoken_line(line.text) for line in lines])
     stamps = [found.stamp for found in spoken if found and found.stamp]
     state = _State(
         from_byte=source.from_byte,
@@ -116,6 +117,16 @@ def read(source: SourceText) -> Transcript:
     return Transcript(
         format="log", title=state.title, session=None, turns=tuple(state.turns), consumed_bytes=source.size
     )
+
+
+def _without_labels(spoken: Sequence[SpokenLine | None]) -> list[SpokenLine | None]:
+    """Without what only looks like a speaker: "Heads-up: …" in a message, where whoever speaks has a time."""
+    stamped = {line.name.casefold() for line in spoken if line and line.stamp}
+    bare = [line for line in spoken if line and line.stamp is None and line.name.casefold() not in stamped]
+    times = sum(line is not None and line.stamp is not None for line in spoken)
+    if len(bare) * _STAMPED_TO_BARE > times:
+        return list(spoken)
+    return [None if line in bare else line for line in spoken]
 
 
 @dataclass(slots=True)

@@ -7,7 +7,9 @@ from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.words.names import gender_of, is_of_everyday_words
+from quaidpy.remember.words.pointing import means_no_subject
 from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.subjects import TO_SPEAKER
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES
 from quaidpy.shipped.names import is_town
 
@@ -51,8 +53,8 @@ _THING_NEXT = regex(
 
 
 _BY_CAPITAL = regex(
-    r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for"
-    r"|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last"
+    r"\b(?:(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?:with|for|from)|told|asked|met|saw|rang|called|phoned"
+    r"|texted) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last"
     r"|this)\b)"
     r"|(?:^|[.!?]\s+)(?P<who>[A-ZÀ-Þ][a-zß-ÿ]{2,14}) (?:came|told|asked|rang|called|brought|cooked|gave|wants"
     r"|says|said|thinks|signed|looked|hates|loves)\b"
@@ -80,10 +82,13 @@ def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str
 
     `meant_by`: who "she", "he" or, for any person, "" means; None when that is not sure.
     """
-    if _DOES.match(spoken) and (who := meant_by("")) is not None:
+    is_left_out = _DOES.match(spoken) or TO_SPEAKER.match(spoken)
+    if is_left_out and (who := meant_by("")) is not None:
         return f"{who} {spoken[0].lower()}{spoken[1:]}"
     other = _OTHER.search(spoken)
-    if other is None or names_somebody(spoken[: other.start()], PRONOUN_OF[other[0].lower()]):
+    if other is None or (
+        names_somebody(spoken[: other.start()], PRONOUN_OF[other[0].lower()]) and not means_no_subject(spoken)
+    ):
         return spoken
     pronoun = PRONOUN_OF[other[0].lower()]
     who = meant_by(pronoun)

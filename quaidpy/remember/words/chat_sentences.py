@@ -7,7 +7,7 @@ from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
-from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
+from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small, is_of_everyday_words
 from quaidpy.remember.words.openers import without_opener
 from quaidpy.remember.words.verbs import is_verb_like
 
@@ -235,7 +235,7 @@ def is_understood_alone(statement: str) -> bool:
         return is_understood_alone(first.rstrip(".!")) and all(told) and all(theirs)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _is_told(statement, other):
+    if ((other := _OTHER.search(statement)) and not _is_told(statement, other)) or _means_both(statement):
         return False
     clear = _FINE_POINTER.sub(" x ", _named_before(statement))
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -259,6 +259,18 @@ def _is_told(statement: str, other: re.Match[str]) -> bool:
     return (is_own and bool(before.strip())) or names_somebody(before, PRONOUN_OF[other[0].lower()])
 
 
+def _means_both(statement: str) -> bool:
+    """Whether a "she" and a "him" have one name between them: "Auntie Ify, she cooks for him"."""
+    called = {
+        PRONOUN_OF[found[0].lower()]: found.start() for found in reversed([*_OTHER.finditer(statement)])
+    }
+    if len(called) < len({"he", "she"}):
+        return False
+    last = max(called, key=lambda pronoun: called[pronoun])
+    fitting = {pronoun: _fitting(statement[: called[last]], pronoun) for pronoun in called}
+    return not fitting[last] or (fitting["he"] == fitting["she"] and len(fitting["he"]) == 1)
+
+
 def _named_before(statement: str) -> str:
     """With "the" for a "this" or "those" before what was named earlier in the statement."""
 
@@ -274,25 +286,40 @@ _POINTED_AT = regex(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGN
 
 def names_somebody(before: str, pronoun: str) -> bool:
     """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
-    before = _TAKES_OVER.sub(" ", before)
-    if any(_TITLED[found["title"]] == pronoun for found in _TITLE_IN_SMALL.finditer(before)):
-        return True
+    return bool(_fitting(_TAKES_OVER.sub(" ", before), pronoun))
+
+
+def _fitting(before: str, pronoun: str) -> list[str]:
+    """Who is named and can be that "she" or "he"."""
     named = [
         found[0].strip()
         for found in _SOMEBODY.finditer(before)
-        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
+        if not found[0][0].isupper()
+        or not (found[0].strip().lower() in NOT_NAMES or _OF_A_PLACE.search(before[: found.start()].rstrip()))
     ]
-    titled = {found["name"]: _TITLED[found["title"].lower()] for found in _TITLE.finditer(before)}
-    named = [name for name in named if titled.get(name, pronoun) == pronoun]
+    titled = {
+        found["name"]: _TITLED.get(found["title"].lower()) or KIN.get(found["title"].lower(), pronoun)
+        for found in _TITLE.finditer(before)
+    }
+    named = [name for name in named if titled.get(name, pronoun) == pronoun and name.lower() not in _GROUPS]
     named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
-    return any(
-        (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
-        for name in named
-        if name.lower() not in _GROUPS
-    )
+    named += [found["name"] for found in _SAYER.finditer(before) if not is_of_everyday_words(found["name"])]
+    named += [found[0] for found in _TITLE_IN_SMALL.finditer(before) if _TITLED[found["title"]] == pronoun]
+    return [name for name in named if (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}]
 
 
-_TITLE = regex(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_OF_A_PLACE = regex(r"\b(?:at|in|inside|near|(?:is|are|was|were) (?:with|from|for))$", re.IGNORECASE)
+"""Before a town or a firm, which is no "she": "the account is with Triodos"."""
+_SAYER = regex(
+    r"(?:^|[,;:.!?] |\b(?:and|but|so|because|that) )(?P<name>[a-zà-ÿ]{3,14})"
+    r"(?: (?:just|also|already|still|only|now|even|finally))? (?:said|says|thinks|thought|told (?:me|us)|promised"
+    r"|swears|insists|texted|wrote|claims|hopes|admitted|reckons)\b(?! (?:to|about|of)\b)"
+)
+"""Who says something, also where a chat writes names small, is the first that "she" or "he" in it can be."""
+_TITLE = regex(
+    r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir|Auntie|Aunt|Aunty|Uncle|Grandma|Grandpa|Granny|Nana|Grandad)\.? "
+    r"(?P<name>[A-ZÀ-Þ][a-z]+)"
+)
 _TITLE_IN_SMALL = regex(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
 _TAKES_OVER = regex(
     r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?"
@@ -349,5 +376,5 @@ _SOMEBODY = regex(
     rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
     rf"|lady|guy|dog|cat|puppy|kitten"
     r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
-    r"|(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+ "
+    r"|(?<=\s)[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+|^[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+ "
 )

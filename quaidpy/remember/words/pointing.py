@@ -33,6 +33,15 @@ _OF_SOMEBODY_ELSE = regex(
     r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every|now|some|more|two|three|\d+)\b))(?!\w))"
 )
 """Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
+_DONE_TO_ANOTHER = regex(
+    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:is|was|has|had|will|can|should|must|may|also"
+    r"|just|now|still|never|always)"
+    r"(?: (?:been|be|also|just|now|still|not|never|always|finally|already)){0,2} (?!and\b|or\b)[a-z]+"
+    r"(?: (?:to|with|at|for|from|about|on|after|of|by|up|over))?"
+    r" (?:him|her(?=\W*$|,| (?:in|on|at|to|for|with|and|but|because|that|yesterday|today|tomorrow|again|every|now"
+    r"|about)\b))(?!\w)"
+)
+"""Likewise behind an auxiliary or a preposition: "Ana is talking to him again"."""
 _NUMBER_JUDGED = regex(
     r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
     r"|better|good|right)\b",
@@ -184,11 +193,17 @@ _DOES_ALONE = regex(
 _DOWN_TO = regex(r"^(?:down|up|back|over|off|out) (?:to|from|by|at|until) (?:about )?[\d£$€]", re.IGNORECASE)
 
 
+def means_no_subject(text: str) -> bool:
+    """Whether its first clause does something to a "him" or "her", who is not whom the clause begins with."""
+    return _OF_SOMEBODY_ELSE.match(text) is not None or _DONE_TO_ANOTHER.match(text) is not None
+
+
 def points_elsewhere(text: str) -> bool:
     """Whether it begins with, or ends on, what stands for something told elsewhere."""
     bare = _LED_ON.sub("", text)
     forms = (
-        _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
+        _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _DONE_TO_ANOTHER, _ORDERED_OF_IT, _NUMBER_JUDGED,
+        _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
     is_pointing = any(
         form.match(bare)

@@ -34,7 +34,7 @@ def subject_of(statement: str) -> Subject:
     first = found[0]
     head = first.split("'")[0]
     by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
-    if _TOOK_A_WHILE.match(statement) or _OF_ITSELF.match(statement):
+    if _TOOK_A_WHILE.match(statement) or _OF_ITSELF.match(statement) or TO_SPEAKER.match(statement):
         by_word = Subject.POINTER
     if by_word:
         return by_word
@@ -61,6 +61,12 @@ _TOOK_A_WHILE = regex(
     re.IGNORECASE,
 )
 """What an "it" did that is left out: "took me ages"."""
+TO_SPEAKER = regex(
+    r"(?:told|asked|reminded|warned|showed|taught|promised|invited|offered|lent|gave|sent|owes|texted|rang|called|phoned"
+    r"|emailed|helped|drove|paid|advised|begged|wants|wanted) (?:me|us)\b(?! myself| ourselves)",
+    re.IGNORECASE,
+)
+"""What somebody else does to whoever speaks: "told me to wait" leaves out no "I"."""
 _ENDS_ON = regex(
     r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
     r"|in |at )?(?:the )?"

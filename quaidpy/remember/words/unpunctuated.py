@@ -12,10 +12,11 @@ _STOPS = regex(r"[.!?;:,]\s")
 _FILLER = regex(
     r"(?<!\s)\s++(?:um+|uh+|erm?|hmm+|what else|let me see|let me think|anyway|ok so|okay so|right so|so yeah|thats it"
     r"|that's it"
-    r"|oh yeah|oh and|oh)\b(?:\s++(?:um+|uh+|right|so|what else|and|i think|i guess|yeah|ok|okay))*(?=\s)",
+    r"|oh yeah|oh and|oh(?! (?:one|two|three|four|five|six|seven|eight|nine)\b(?! [a-z]+s\b)))\b"
+    r"(?:\s++(?:um+|uh+|right|so|what else|and|i think|i guess|yeah|ok|okay))*(?=\s)",
     re.IGNORECASE,
 )
-"""What a speaker says while thinking of the next thing."""
+"""What a speaker says while thinking of the next thing; "eight oh four" is a time."""
 _JOIN = regex(
     r"(?<!\s)\s++(?P<join>and(?: then| also| oh)?|so|but then|also)\s++"
     r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+)"

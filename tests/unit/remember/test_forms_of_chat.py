@@ -156,3 +156,19 @@ def test_what_follows_a_quote_that_does_not_end_is_left_for_later() -> None:
     assert [damaged.line for damaged in transcript.damaged] == [5]
     whole = read_transcript(f'{half} hose"\n'.encode(), name="chat.csv", from_byte=transcript.consumed_bytes)
     assert said_in(whole) == [("Ben", "sold the hose")]
+
+
+def test_a_label_within_a_message_is_no_speaker_where_each_of_them_has_a_time() -> None:
+    log = """Wiebke Hauser  9:02 AM
+morning, the oven line is back
+Tiago Nunes  9:40 AM
+Careful: I'm away from 18 to 29 May. Wiebke covers the phone
+Wiebke Hauser  9:41 AM
+noted
+Tiago Nunes  9:43 AM
+thanks
+"""
+    turns = read(log).turns
+
+    assert {turn.speaker for turn in turns} == {"Wiebke Hauser", "Tiago Nunes"}
+    assert any("away from 18 to 29 May" in turn.text for turn in turns)

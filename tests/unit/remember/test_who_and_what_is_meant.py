@@ -257,3 +257,35 @@ def test_titles_and_pronouns_tell_who_is_somebody(text: str) -> None:
 @pytest.mark.parametrize("text", ["the surgery is at Brackwell, he says", "Absent: nobody. Max 12 people."])
 def test_a_place_or_a_label_is_nobody(text: str) -> None:
     assert not [one for one in find_entities(text, ()) if one.entity.type is EntityType.PERSON]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "wrong"),
+    [
+        # who says something is the first its "he" can be
+        ("our hamster is called Pip. wouter just said he sold the tandem", "said he sold", "Pip sold"),
+        # nobody is their own "him"
+        (
+            "Lorcan resigned on Monday. Maeve is speaking to him again",
+            "Maeve is speaking to Lorcan again",
+            "to him",
+        ),
+        # one name is not both a she and a he
+        ("Uncle Benedek paints, and she drives him to the market on Fridays", "", "she drives"),
+        ("Aunt Zsófi is back, she cooks for him on Mondays", "", "for him"),
+        # what something is with is a firm, and no she
+        (
+            "Annika is treasurer from May. The account is with Velora. I must give her the card",
+            "Annika",
+            "Velora the card",
+        ),
+        # what is done to whoever speaks, somebody else does
+        ("Hedvika is selling the kiosk in June. Told me not to tell Ondrej yet", "kiosk", "user told"),
+        ("Had lunch with Ondrej. Asked me to water the plants until 4 May", "", "user asked the user"),
+    ],
+)
+def test_a_sentence_is_about_whom_its_grammar_allows(said: str, kept: str, wrong: str) -> None:
+    found = told(said)
+
+    assert kept in found
+    assert wrong not in found
