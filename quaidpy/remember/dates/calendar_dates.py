@@ -75,7 +75,17 @@ def _day_and_month(match: re.Match[str], said: Said) -> Moment | None:
         if is_next_year
         else _year_of_weekday(match, month, day, said) or year_meant(month, day, as_bound(match, said))
     )
-    return None if year is None else on_day(datetime(year, month, day, tzinfo=UTC))
+    if year is None:
+        return None
+    found = on_day(datetime(year, month, day, tzinfo=UTC))
+    return replace(found, preposition="from") if _UP_TO_A_DAY.match(match.string, match.end()) else found
+
+
+_UP_TO_A_DAY = regex(
+    rf"\s{{1,3}}(?:to|until|till|[-–])\s{{1,3}}(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}(?!\w)|{MONTH} \d)",
+    re.IGNORECASE,
+)
+"""Behind a day that something goes on from: "she offers 30 March to 1 April"."""
 
 
 def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> int | None:
@@ -243,6 +253,17 @@ def _such_days(number: int, said: Said) -> Iterator[datetime]:
                 yield day
 
 
+def _day_on_its_way(match: re.Match[str], said: Said) -> Moment | None:
+    """The same without a preposition, where something is under way: "is getting married the 16th"."""
+    first, _ = clause_around(match.string, match.start())
+    is_so = _UNDER_WAY.search(match.string, first, match.start()) is not None
+    return _day_of_month(match, said) if is_so else None
+
+
+_UNDER_WAY = regex(
+    r"(?:\b(?:is|are|am)|['’](?:m|re|s)) (?:(?:not|also|now|only|just) )?[a-z]+ing (?:\S{1,20} ){0,4}\Z",
+    re.IGNORECASE,
+)
 _MONTHS_AHEAD = 6  # within which a day with its weekday is looked for
 
 
@@ -313,7 +334,8 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
         _span,
     ),
     rule(
-        rf"\b(?P<month>{_FULL_MONTH}),?\s+(?P<first>\d{{1,2}})\s*(?:to|-|–)\s*(?P<day>\d{{1,2}})\b(?![:.]\d){_NO_YEAR}",
+        rf"(?<!\d )(?<!\d(?:st|nd|rd|th) )\b(?P<month>{_FULL_MONTH}),?\s+"
+        rf"(?P<first>\d{{1,2}})\s*(?:to|-|–)\s*(?P<day>\d{{1,2}})\b(?![:.]\d){_NO_YEAR}",
         _span,
     ),
     rule(
@@ -354,6 +376,7 @@ RULES_OF_MONTHS: tuple[Rule, ...] = (
         rf"the\s+(?P<day>\d{{1,2}}(?:st|nd|rd|th)|first){_NOT_A_THING}",
         _day_of_month,
     ),
+    rule(rf"\bthe\s+(?P<day>\d{{1,2}}(?:st|nd|rd|th)){_NOT_A_THING}", _day_on_its_way),
 )
 RULES_OF_WEEKDAYS: tuple[Rule, ...] = (
     rule(

@@ -69,6 +69,8 @@ _ENTERED = regex(
     r"\bentered (?:\S+ ){0,4}?(?:\d+ ?k|race|run|marathon|half|triathlon|competition|contest|tournament|show)\b",
     re.IGNORECASE,
 )
+_OFFERED = regex(r"\bsaid (?:the )?(?:same (?:again|price|time|place|deal)|yes to|to come)\b", re.IGNORECASE)
+"""What somebody has said they would do again, not when they said it."""
 _LED_BY = regex(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
 _FROM_THEN = regex(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
 _LASTED = regex(
@@ -200,7 +202,9 @@ def _by_words(before: str, after: str) -> Direction | None:
     clause = f"{before} {after}"
     if _HAS_GOT.search(before):
         return Direction.PRESENT
-    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before) or _ENTERED.search(before)
+    is_ahead = any(form.search(before) for form in (_BOOKED, _ENTERED, _OFFERED)) or _PLANNED_AHEAD.search(
+        clause
+    )
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from quaidpy.domain.identity import TurnId
 from quaidpy.domain.language.text import normalized
 from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.memory import Evidence
@@ -31,6 +32,19 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
+_WAS_JOKING = regex(
+    r"^\W*(?:(?:ha\w{0,10}|lol|ok(?:ay)?|no|nah)[\s,.!]+)?(?:i['’]?m |i was |am |was )?(?:just |only )?"
+    r"(?:jk|kidding|joking)"
+    r"(?: (?:obviously|of course|lol|guys|everyone|about (?:that|the \w+)))?\s*(?:[.,!;)]|\W*$)",
+    re.IGNORECASE,
+)
+_SEEN_AS_JOKE = regex(
+    r"^\W*(?:(?:ha\w{0,10}|lol|yeah|it['’]?s|nice|good|very|funny|happy)[\s,.!]+){0,3}"
+    r"(?:april[- ]fools?|april (?:1|1st|first|the 1st|the first)|1(?:st)? (?:of )?april)\b[^.?!]{0,30}\W*$",
+    re.IGNORECASE,
+)
+"""What somebody else says to a joke of the day: "april 1, we know"."""
+_JUST_NOW = 3  # turns
 _EMPHATIC = regex(
     r"^(?P<who>[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}) (?P<verb>HAD|WAS|WERE|DID) (?P<rest>\S.*?)\W*$"
 )
@@ -58,8 +72,10 @@ def correction_of(
 ) -> Corrected | None:
     """What a sentence such as "no, not Oslo, Lisbon" makes of the speaker's last statement that has the wrong value.
 
-    A statement is withdrawn where its own words come back with an emphatic past: "Dev HAD a van".
+    A statement is withdrawn where its own words come back with an emphatic past, "Dev HAD a van", or was a joke.
     """
+    if (joke := _joke_of(text, speaker, evidence.turn, drafts)) is not None:
+        return Corrected(joke, None)
     recent = range(len(drafts) - 1, max(-1, len(drafts) - 1 - _MOST_BACK), -1)
     for form in _FORMS:
         if found := form.match(text.strip()):
@@ -74,6 +90,18 @@ def correction_of(
             (Corrected(place, None) for place in recent if normalized(drafts[place].text) in told), None
         )
     return None
+
+
+def _joke_of(text: str, speaker: str, turn: TurnId, drafts: Sequence[MemoryDraft]) -> int | None:
+    """The place of the last statement, where its speaker says, or somebody else sees, that it was a joke."""
+    last = next((draft for draft in drafts[-1:] if _is_just_before(draft.evidence[0].turn, turn)), None)
+    form = _WAS_JOKING if last is not None and last.speaker == speaker else _SEEN_AS_JOKE
+    return len(drafts) - 1 if last is not None and form.match(text) else None
+
+
+def _is_just_before(earlier: TurnId, turn: TurnId) -> bool:
+    (episode, _, first), (of_turn, _, second) = earlier.rpartition("."), turn.rpartition(".")
+    return episode == of_turn and int(second) - int(first) <= _JUST_NOW
 
 
 def _put_right(draft: MemoryDraft, speaker: str, wrong: str, right: str) -> MemoryDraft | None:

@@ -73,6 +73,8 @@ def with_one_named(spoken: str, *heard: str) -> str:
     `heard`: what was said last, then what was asked last, of which it is what stands at its end: "… the gate code?"
     """
     one = _ONE.match(spoken)
+    if one is not None and (leaver := next(filter(None, map(_LEAVES.match, heard)), None)):
+        return f"{one['which']} {leaver['role']}{spoken[one.end() :]}"
     thing = next(filter(None, map(_thing_of, heard)), None) if one else None
     if one is None or thing is None:
         return spoken
@@ -93,6 +95,15 @@ def _thing_of(heard: str) -> str | None:
     return likely[-1]["what"] if heard.rstrip().endswith("?") else likely[0]["what"]
 
 
+_LEAVES = regex(
+    r"\W*(?:(?:ok|so|and|well|anyway|btw),? )?(?:(?:the|my|our|his|her|their) )?"
+    r"(?P<role>(?!it\b|she\b|they\b)[a-z]{3,16})"
+    r"(?: (?-i:[A-ZÀ-Þ])[\w-]+| [a-z]{2,12})?(?: (?-i:[A-ZÀ-Þ])[\w-]+)? "
+    r"(?:(?:is|has|was|will be) )?(?:off|leaving|leaves|left|quit|quits|gone"
+    r"|retired|retires|retiring|resigned|moving|moved|fired|going|out)\b",
+    re.IGNORECASE,
+)
+"""Somebody leaves a part that another will take: "our coach Pat is leaving. The new one is Imke"."""
 _ONE = regex(
     r"\A(?P<which>(?:the |my |our |his |her |their )?(?:old|new|other|next|second)) one\b", re.IGNORECASE
 )

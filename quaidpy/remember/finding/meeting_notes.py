@@ -19,7 +19,7 @@ from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.subjects import leaves_out_its_subject
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 _HEADING = regex(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
@@ -238,7 +238,7 @@ _NO_SUBJECT = regex(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNOR
 
 def _is_of_heading(text: str) -> bool:
     """Whether only the heading tells who or what it is of: "Arrived on 3 May", "New date: 6 June"."""
-    return subject_of(text) is Subject.DROPPED or is_left_out(text) or is_new_of_nothing(text)
+    return leaves_out_its_subject(text) or is_left_out(text) or is_new_of_nothing(text)
 
 
 def _topic(text: str) -> str | None:

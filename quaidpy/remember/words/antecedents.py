@@ -61,6 +61,7 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
             and not word.endswith(("ss", "'s", "ous", "us"))
             and len(word) > 3
             and word not in _NEVER_MEANT
+            and not is_given_name_in_small(word)
         ]
         if (
             pointer != "they"
@@ -108,7 +109,10 @@ _IMPERSONAL = frozenset(
 )
 """What offices and shops do to one, who are called "they" without being named."""
 _NEVER_MEANT = frozenset(
-    "lots times things always perhaps means says goes gets does".split()  # noqa: SIM905 - a word list reads as one
+    """
+    lots times things always perhaps means says goes gets does wants needs likes gives takes brings keeps sends thinks
+    knows asks comes makes tells finds buys sells
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words in s that no "they" stands for, where people or things are meant."""
 _STRETCH = regex(

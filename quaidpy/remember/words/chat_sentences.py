@@ -84,10 +84,11 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
             text = vocative[0].sub("", text)
             text = vocative[1].sub("", text)
             text = vocative[2].sub(",", text)
+            text = vocative[3].sub("", text)
         text = (
             _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
         )
-    told = _SO_LAST.sub("", _without_reaction(text))
+    told = _TO_ALL.sub(r"\g<day>", _SO_LAST.sub("", _without_reaction(text)))
     asked = _ALL_ASKED.search(told)
     is_told = asked is not None and len(told[: asked.start()].split()) >= _LEAST_PART
     return (told[: asked.start()] if asked and is_told else told).strip(" ,;:-—–")
@@ -99,6 +100,12 @@ _ALL_ASKED = regex(
     re.IGNORECASE,
 )
 """A question to all behind what they are told: "rehearsal is at 19:00, did everyone see"."""
+_TO_ALL = regex(
+    rf"(?P<day>(?:\d|\bpm|\bam|{MONTH}|{WEEKDAY}|tomorrow|tonight|today|morning|evening)),? "
+    r"(?:everyone|everybody|guys|folks|lads|people|y['’]?all|team)\W*$",
+    re.IGNORECASE,
+)
+"""Those who are told, named behind what they are told: "the gig is on 20 April everyone"."""
 _SO_LAST = regex(
     r"(?<!\bthink)(?<!\bthought)(?<!\bhope)(?<!\bsay)(?<!\bsays)(?<!\bsaid)(?<!\bdo)(?<!\bdoes)(?<!\bdid)(?<!\bdoing)(?<!\bguess)(?<!\bis)"
     r"(?<!\bnot)(?<!\bwas)(?<!\beven)(?<!\bor)(?<!\bjust)(?<!\bif)(?<!\blike)(?<!\bquite)(?<!\bever)(?<!,) so\W*$",
@@ -150,14 +157,23 @@ _TURNS = regex(
 
 
 @lru_cache(maxsize=512)
-def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
+def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...] | None:
+    """First, last, within, and before what is wanted of whoever it is: ", Lena can you bring chairs"."""
     if not names:
         return None
     any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return (
         re.compile(rf"^(?:{any_name})\s*(?:[,!.:—–-]+\s*|$)", re.IGNORECASE),
-        re.compile(rf"(?<!\s)\s*+,\s*+(?:{any_name})\W*+$", re.IGNORECASE),
+        re.compile(
+            rf"(?:(?<!\s)\s*+,|(?<=\d)|(?<=\d(?:st|nd|rd|th))|(?<=day)|(?<=tomorrow)|(?<=tonight))\s*+(?:{any_name})\W*+$",
+            re.IGNORECASE,
+        ),
         re.compile(rf",\s*(?:{any_name})\s*,", re.IGNORECASE),
+        re.compile(
+            rf"(?<!\s)\s*+,\s*+(?:{any_name}),? (?:(?:can|could|will|would|do|did|are|have) (?:you|u|ye)|please|pls)\b"
+            r"[^.!?]*+[.!?]*+$",
+            re.IGNORECASE,
+        ),
     )
 
 

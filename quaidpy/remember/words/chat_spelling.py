@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, WEEKDAYS
 from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
@@ -15,6 +15,7 @@ _WITHOUT_APOSTROPHE = {
     "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
     "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
     "shouldve": "should've", "couldve": "could've", "wouldve": "would've", "mustve": "must've",
+    "theyd": "they'd", "hed": "he'd", "theyll": "they'll", "youll": "you'll", "itll": "it'll",
 }  # fmt: skip
 _SPELT = regex(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
 _ITS = regex(
@@ -37,6 +38,19 @@ _ROUND_BIRTHDAY = regex(
     re.IGNORECASE,
 )
 """Of people whose years are counted: "Mum's 70th is on 9 August"."""
+_DAY_CUT_SHORT = regex(
+    r"(?<![\w'’.-])(?P<led>(?:on|by|until|till|from|before|after|since|for|to|next|this|last|every|and|or|than|is|was"
+    r"|not|till) )?(?P<day>mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?,? "
+    rf"(?=(?:the )?\d{{1,2}}(?:st|nd|rd|th)\b|\d{{1,2}} (?:of )?{MONTH}(?!\w)|{MONTH} \d{{1,2}}\b(?![:.]\d))",
+    re.IGNORECASE,
+)
+"""A weekday cut short before its date: "starts sat 2 May"."""
+_DAY_TOLD_TWICE = regex(r"\b(?P<day>today|tonight|tomorrow),? the \d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_ALL_OF_YOU = regex(
+    r"(?<=[a-z] )you (?:all|guys|lot)\b(?=\W*$| (?:on|at|in|for|to|so|too|very|there|again|next|this|tomorrow)\b)",
+    re.IGNORECASE,
+)
+"""Several who are spoken to, and none of them alone: "I love you all"."""
 _ILL = regex(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
 _BOLD = regex(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
 _BRACKETED = regex(r"\((?P<text>[^()]+)\)\.?")
@@ -79,9 +93,22 @@ def written_out(text: str) -> str:
     text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
     text = _ROUND_BIRTHDAY.sub(r"\g<0> birthday", text)
     text = with_in_laws(text)
+    text = _DAY_TOLD_TWICE.sub(r"\g<day>", _DAY_CUT_SHORT.sub(_day_in_full, text))
+    text = _ALL_OF_YOU.sub("everybody", text)
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+def _day_in_full(found: re.Match[str]) -> str:
+    """With "on" before it, unless a word leads to it or a clause begins with it."""
+    short = found["day"].lower()
+    day = next(name for name in WEEKDAYS if name.startswith(short[:3])).capitalize()
+    begins = found.start() == 0 or found.string[: found.start()].rstrip()[-1:] in _BEFORE_A_CLAUSE
+    return f"{found['led'] or ('' if begins else 'on ')}{day} "
+
+
+_BEFORE_A_CLAUSE = tuple(",.;:!?(-–—")
 
 
 def with_cleft_straight(text: str) -> str:
@@ -118,6 +145,13 @@ _CLEFT = regex(
     re.IGNORECASE,
 )
 """A way or a thing, and behind it whose it is: "table driven, that's how I want all tests"."""
+_OWN_DAY = regex(
+    r"\A(?P<what>(?:first|last|next|final) (?:shift|day|exam|lesson|class|session|appointment|interview|check-?up"
+    r"|scan|race|match|game)):? "
+    rf"(?=(?:on )?(?:\d{{1,2}} {MONTH}|{MONTH} \d|(?:the )?\d{{1,2}}(?:st|nd|rd|th)\b|{WEEKDAY}\b|tomorrow))",
+    re.IGNORECASE,
+)
+"""A day of one's own, told in haste: "last shift 10 May"."""
 _DAY_LABEL = regex(
     rf"^(?P<when>yesterday|today|last night|this morning|(?:on )?{WEEKDAY}): (?P<did>[a-z]+)\b(?= )",
     re.IGNORECASE,
@@ -136,6 +170,7 @@ def plainly_put(text: str) -> str:
     denied = _NOT_THAT.match(text)
     if denied and any(map(is_verb_like, denied["rest"].split()[:_NEAR])):
         text = denied["rest"]
+    text = _OWN_DAY.sub(r"my \g<what> is ", text)
     label = _DAY_LABEL.match(text)
     if label and is_past(label["did"].lower()):
         return f"{label['when']} I {text[label.start('did') :]}"

@@ -32,7 +32,7 @@ CHANGE = regex(
     r"|engaged|divorced|won|lost|drops?|dropped|raised?|raises|decided|agreed|signed|paid|owes?|costs?|fell|found"
     r"|split up|gave (?:in|up|back)|quit|resign\w*|passed|failed|born|hired|fired|injured|diagnosed|hospital|operation"
     r"|surgery|announced|accepted|rented|stolen|crashed|expires?|expired|allergic|coeliac|celiac|vegan|vegetarian"
-    r"|is (?:off|out|over|gone|ready|live|down|up)"
+    r"|is (?:off|out|over|gone|ready|live|down|up)|runs? out|ran out|lapses?"
     r"|got (?:an?|the|my|our|his|her) (?:[\w-]+ ){0,2}(?:offer|job|place|spot|contract|promotion|raise|flat|house"
     r"|visa|permit|grant|loan"
     r"|mortgage|diagnosis|results?|licence|license|degree|scholarship))\b",

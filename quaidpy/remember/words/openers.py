@@ -63,7 +63,7 @@ _ANNOUNCING = (
     rf"{_THEN}|(?:real|really|super|very) quick(?:ly)?{_THEN}|(?:just )?so you know|for the record"
     rf"|(?:not related|unrelated)(?: to (?:that|this|anything))?(?:,? but|{_THEN})"
     r"|i(?:'d| would| just)? (?:want|like|wanted) to (?:say|tell|mention|announce|let you know)[^:,.]{0,40}(?=:)"
-    rf"|for your info(?:rmation)?|heads[ -]?up{_THEN}|(?:as )?(?:it )?turns out(?: that)?"
+    rf"|for your info(?:rmation)?|heads[ -]?up{_THEN}|(?:as )?(?:it )?turn(?:s|ed) out(?: that)?"
     r"|(?:as|like) (?:i|we) (?:said|mentioned|told you)(?: (?:yesterday|before|earlier|already|last (?:week|time)))?"
 )
 """What announces that something is coming, and says nothing of it."""

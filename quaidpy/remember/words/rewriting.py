@@ -200,7 +200,8 @@ class _Rewriter:
         if word in {"my", "our"} and self.has_named and gender and not self.others:
             self.out.append(_PRONOUN[gender]["possessive"])
             return
-        self.out.append(possessive(self.voices.speaker))
+        is_owner_clear = self.has_named and gender is None and not self.others and word in {"my", "our"}
+        self.out.append("their" if is_owner_clear else possessive(self.voices.speaker))
         self.has_named = True
 
     def _name(self, word: str, *, is_subject: bool = False) -> str:

@@ -275,6 +275,8 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
     if len(parts) < 2:
         return _SO.sub("", stripped(text, names))
     said = [_SO.sub("", stripped(part, names)) for part in parts]
+    if len(parts) == _TWO and said[0].lower() in _DEEDS and _DOES.match(said[1]):
+        return said[1]
     whole = f"I {said[0].lower()}" if len(parts) == _TWO and said[0].lower() in _DEEDS else said[0]
     for part, rest in zip(parts[1:], said[1:], strict=True):
         turning = _CONTRAST.match(part)
@@ -301,6 +303,8 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
 _TWO = 2
 _DEEDS = frozenset("booked reserved bought ordered sold found paid got rented hired".split())  # noqa: SIM905 - a word list
 """A deed told in a word, with what it was done with behind it: "Booked. Table for six, 19 May"."""
+_DOES = regex(r"(?!this\b|its\b)[a-z]{3,}(?<!s)s\b(?! (?:for|from|to|at)\b)", re.IGNORECASE)
+"""What somebody does, and nothing that the deed was done with: "Hired. Starts on 2 April"."""
 _BARE_NUMBER = regex(r"\d{3,}\W*\Z")
 _MONTH_LAST = regex(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
 """With a comma, a number behind a month would be its year."""

@@ -3,7 +3,7 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST
 
@@ -34,7 +34,7 @@ def subject_of(statement: str) -> Subject:
     first = found[0]
     head = first.split("'")[0]
     by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
-    if _TOOK_A_WHILE.match(statement) or _OF_ITSELF.match(statement) or TO_SPEAKER.match(statement):
+    if _is_of_another(statement):
         by_word = Subject.POINTER
     if by_word:
         return by_word
@@ -67,6 +67,26 @@ TO_SPEAKER = regex(
     re.IGNORECASE,
 )
 """What somebody else does to whoever speaks: "told me to wait" leaves out no "I"."""
+_PUT_OFF = regex(
+    r"(?:moved|pushed|postponed|delayed|rescheduled|shifted|put off|brought forward|cancel+ed|called off|extended)"
+    r"(?: (?:back|forward|up|again|it))?(?:,| (?:online|(?:to|until|till|by) (?:the |next |this |a |about )?"
+    rf"(?:\d|{WEEKDAY}|{MONTH}\b|week|month|year|spring|summer|autumn|winter|morning|afternoon|evening)))",
+    re.IGNORECASE,
+)
+"""An appointment that was put off, and is not named: "pushed to Friday", "moved online"."""
+_WHEN_SHUT = regex(
+    rf"(?:closed|open|opened|shut)(?: on)? (?:{WEEKDAY}s?|at|from|until|till|all|for|over|now|today|tomorrow"
+    r"|again|\d)\b",
+    re.IGNORECASE,
+)
+"""What is closed or open at that time is left out: "closed Tuesdays then"."""
+_DEED_TO_SOME = regex(
+    r"(?:renewed|sold|fixed|paid|booked|ordered|signed|submitted|replaced|returned|repaired|sent|hired|fired|bought)"
+    r"(?:\W*$|,? (?:[£$€]\d|(?:about )?\d[\d.,]*(?:k\b| ?(?:€|£|\$|euros?|dollars?|bucks|quid|pounds|francs"
+    r"|percent|%))|until\b|till\b|for (?:another )?(?:a|one|two|three|\d+) (?:day|week|month|year)))",
+    re.IGNORECASE,
+)
+"""A deed without what it was done to: "renewed, 14 euro"."""
 _ENDS_ON = regex(
     r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
     r"|in |at )?(?:the )?"
@@ -91,6 +111,8 @@ _OF_ITSELF = regex(
     re.IGNORECASE,
 )
 """What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
+_OF_ANOTHER = (_TOOK_A_WHILE, TO_SPEAKER, _PUT_OFF, _WHEN_SHUT, _DEED_TO_SOME, _OF_ITSELF)
+"""What does not begin with an "I" left out, though it begins with a verb."""
 _IS_OF_A_NOUN = regex(
     r"(?i:first|second|third|next|last) [a-z]+ (?!(?:the|an?|my|our|his|her|their|it|that|him|them|me|us|to"
     r"|with|about|off|up"
@@ -101,6 +123,15 @@ _IS_OF_A_NOUN = regex(
     r"|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
 )
 """A verb's form that only says which: "left bearing", "first cut on Monday"."""
+
+
+def leaves_out_its_subject(statement: str) -> bool:
+    """Whether whoever or whatever does it stands elsewhere: "went home", "pushed to Friday"."""
+    return subject_of(statement) is Subject.DROPPED or _is_of_another(statement)
+
+
+def _is_of_another(statement: str) -> bool:
+    return any(form.match(statement) for form in _OF_ANOTHER)
 
 
 def _is_dropped_verb(word: str) -> bool:

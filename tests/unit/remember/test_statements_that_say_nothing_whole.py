@@ -73,7 +73,7 @@ def test_praise_and_cheer_behind_a_statement_are_left_off() -> None:
     )
     assert kept == [
         "Nora joined the rowing club on the canal.",
-        "Piet started restoring an old loom with Piet's uncle.",
+        "Piet started restoring an old loom with their uncle.",
     ]
 
 

@@ -46,7 +46,7 @@ def test_what_its_neighbours_tell_makes_no_statement(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("never, I bake my bread without eggs", "The user bakes the user's bread without eggs."),
+        ("never, I bake my bread without eggs", "The user bakes their bread without eggs."),
         ("no he'll be late, Ilmar works until 8", None),
         ("first lesson for Ina next week on thursday", "First lesson for Ina on Thursday 19 March 2026."),
         ("we met the notary on thursday last week", "The user met the notary on Thursday 5 March 2026."),
@@ -55,7 +55,7 @@ def test_what_its_neighbours_tell_makes_no_statement(said: str) -> None:
         ("sorted by name, that's how I want all reports", "The user wants all reports: sorted by name."),
         ("rule of this kitchen, so that nobody argues: no metal spoons", "Rule of the kitchen: no metal spoons."),
         ("booked. table for six at Nino, 4 June", "The user booked table for six at Nino, on 4 June 2026."),
-        ("did the tax thing this weekend, 2 days of my life", "The user did the tax thing on the weekend of 7 March 2026, 2 days of the user's life."),
+        ("did the tax thing this weekend, 2 days of my life", "The user did the tax thing on the weekend of 7 March 2026, 2 days of their life."),
         ("we're closed on mondays so", "The user is closed on mondays."),
         (
             "general rule then, show me a sketch first, then you paint",
@@ -64,7 +64,7 @@ def test_what_its_neighbours_tell_makes_no_statement(said: str) -> None:
         ("and labels in latin please not dutch", "The user wants labels in latin not dutch."),
         (
             'put "oil the hinge" into the winter checklist, we need it for the shed',
-            "The user has on the user's list for the winter: oil the hinge.",
+            "The user has on their list for the winter: oil the hinge.",
         ),
         ("no semicolons", "The user wants no semicolons."),
         ("so lesson, label every jar before it goes down, i knew that", "The user's lesson: label every jar before it goes down."),
@@ -75,7 +75,7 @@ def test_what_its_neighbours_tell_makes_no_statement(said: str) -> None:
         ("lesson: weigh flour before you pack, not after", "The user's lesson: weigh flour before you pack, not after."),
         (
             "list for the boat, while I think of it: rope, two fenders, ask Ragna about diesel",
-            "The user has on the user's list for the boat: rope, two fenders, ask Ragna about diesel.",
+            "The user has on their list for the boat: rope, two fenders, ask Ragna about diesel.",
         ),
     ],
 )  # fmt: skip

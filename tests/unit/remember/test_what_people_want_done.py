@@ -13,7 +13,7 @@ def told(*said: str, by: str | None = None) -> list[tuple[Kind, str]]:
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("put oat milk on my list", "The user has on the user's list: oat milk."),
+        ("put oat milk on my list", "The user has on their list: oat milk."),
         ('can you add "ring the chimney sweep" to my todo list?', "The user has to ring the chimney sweep."),
         ("I need a locksmith by Friday", "The user needs a locksmith by Friday 13 March 2026."),
         (
