@@ -26,12 +26,14 @@ _CLOSERS = regex(
     r"(?<!\bnot)(?<!\bnot )(?<!\bbe)(?<!\bbe )(?<!\bbeing)(?<!\bbeing )(?<!\bbeen)(?<!\bbeen )"
     r"(?<!\ball)(?<!\ball )(?<!\bquite)(?<!\bquite )(?<!\bget it)(?<!\bget it )(?<!\bturn)(?<!\bturn )"
     r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
-    r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
     r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
     r"you|remember|you see|isn't it|i swear|no joke|good ?bye|bye(?: bye)?|good night)\W*$",
     re.IGNORECASE,
 )
+_AND_RIGHT = regex(r"(?:(?<!\s)\s*+[,;—–-]|(?<=\d)|(?<=day)|(?<=tomorrow))\s*+right\W*$", re.IGNORECASE)
+"""An asking "right" behind what is told: "due 30 April right"; "if I chose right" tells how."""
 _QUESTION_TAIL = regex(
     (
         r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|you|any|right|remember|see|huh|eh|yeah|ok"
@@ -86,7 +88,9 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
             text = vocative[2].sub(",", text)
             text = vocative[3].sub("", text)
         text = (
-            _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
+            _AND_RIGHT.sub("", _CLOSERS.sub("", text.rstrip(" .!…~")))
+            if not text.endswith("?")
+            else _QUESTION_TAIL.sub("", text)
         )
     told = _TO_ALL.sub(r"\g<day>", _SO_LAST.sub("", _without_reaction(text)))
     asked = _ALL_ASKED.search(told)

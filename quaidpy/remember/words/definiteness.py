@@ -15,6 +15,7 @@ TIME = regex(
     rf"\b(?:{WEEKDAY}s?|today|tomorrow|tonight|yesterday|this morning|last night"
     r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
+    r"|(?:on|by|until|till|from|before|after) the \d{1,2}(?:st|nd|rd|th)\b"
     rf"|(?:in|since|until|till|til|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
     r"|(?:in|until|till|since|by|from) (?:the )?(?:early |late )?(?:spring|summer|autumn|winter)"
     r"|weekends|mornings|evenings|nightly|daily|weekly|until|till|til)\b",

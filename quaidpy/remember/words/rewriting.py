@@ -245,7 +245,7 @@ class _Rewriter:
             self.out.append(token)
 
     def _verb(self, token: str, word: str) -> None:
-        if word in ADVERBS or (word.endswith("ly") and word not in BASE_VERBS):
+        if word in ADVERBS | {"sure"} or (word.endswith("ly") and word not in BASE_VERBS):
             self.out.append(token)
             return
         if word in {"and", "or", "both", "who"}:

@@ -54,6 +54,15 @@ _NOT_SO = regex(
     re.IGNORECASE,
 )
 """A way of doing things that is ruled out: "don't push to main directly"."""
+_HANDS_OFF = regex(
+    r"\A(?:don['’]?t|do not|never) (?:touch|change|edit|delete|remove|rename|move|upgrade|bump|restart|deploy|overwrite"
+    r"|reset|merge|drop|kill|refactor|throw (?:out|away)) (?!(?:it|them|this|that|these|those|any(?:thing)?)\b)[^,;:]{2,60}"
+    r"(?:[,;:] (?:the |my |our |because )?[\w'’-]{2,30}(?: [\w'’-]{2,30})? (?:(?:still|also|now|only|all) )?"
+    r"(?:uses?|needs?|depends?|relies|rely|owns?|runs?|reads?|is|are|wants?|has|have|hangs?|lives?)\b"
+    r"|,? (?:because|since|as long as|until|till|unless) )",
+    re.IGNORECASE,
+)
+"""A certain thing that is to be left alone, for a reason that lasts: "don't touch the v1 API, Acme still uses it"."""
 _PASSING = regex(
     r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
     r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
@@ -111,6 +120,7 @@ def standing_order(spoken: str) -> str | None:
         _LASTING.search(spoken)
         or _NOT_EVER.match(order)
         or _NOT_SO.match(order)
+        or _HANDS_OFF.match(order)
         or _is_general(order)
         or _is_of_answers(order)
     )
@@ -192,7 +202,7 @@ _TO_ALL = regex(
 """What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
 _FROM_NOW_ON = regex(
     r"\A(?!(?:this|that)\b)(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
-    r"|any ?more),? ?(?:please|pls)?\W*\Z",
+    r"|any ?more),? ?(?:please|pls)?(?:, [^,;:]{3,60})?\W*\Z",
     re.IGNORECASE,
 )
 

@@ -82,3 +82,15 @@ def test_an_owner_is_not_named_twice_in_a_sentence() -> None:
     found = texts(("Toivo", "leaving my amp in the garage, Lena can use it"), ("Lena", "ok"))
 
     assert found == ["Toivo is leaving their amp in the garage, Lena can use it."]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("i sure hope the fence on plot 3 is done by 4 may", "Ravi sure hopes the fence"),
+        ("i went with plan B but i keep wondering if i chose right", "if he chose right"),
+        ("the form is due apr 30 right", "The form is due on 30 April 2026."),
+    ],
+)
+def test_a_right_is_left_off_where_it_only_asks(said: str, kept: str) -> None:
+    assert kept in " ".join(texts(("Ravi", said), ("Lena", "ok")))

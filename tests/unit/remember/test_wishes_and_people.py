@@ -28,6 +28,10 @@ from tests.unit.remember.test_talk_for_company import told
             "the linen one only please, never the nylon",
             "The user wants the linen one only, never the nylon.",
         ),
+        (
+            "dont rename the invoice table, the auditors still use it till june",
+            "The user wants you not to rename the invoice table, the auditors still use it till June 2026.",
+        ),
         ("i like charts for that, never prose", "The user likes charts, never prose."),
     ],
 )
@@ -66,7 +70,14 @@ def test_what_a_friend_is_to_do_once_is_no_wish_that_holds(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["no idea, sorry", "no worries, thanks a lot", "no rush, take your time", "keep it short"]
+    "said",
+    [
+        "no idea, sorry",
+        "no worries, thanks a lot",
+        "no rush, take your time",
+        "keep it short",
+        "dont touch it, i am still in there",
+    ],
 )
 def test_a_courtesy_or_an_order_of_the_moment_is_no_wish(said: str) -> None:
     assert told(said) == []
