@@ -56,7 +56,8 @@ _NOT_SO = regex(
 """A way of doing things that is ruled out: "don't push to main directly"."""
 _HANDS_OFF = regex(
     r"\A(?:don['’]?t|do not|never) (?:touch|change|edit|delete|remove|rename|move|upgrade|bump|restart|deploy|overwrite"
-    r"|reset|merge|drop|kill|refactor|throw (?:out|away)) (?!(?:it|them|this|that|these|those|any(?:thing)?)\b)[^,;:]{2,60}"
+    r"|reset|merge|drop|kill|refactor"
+    r"|throw (?:out|away)) (?!(?:it|them|this|that|these|those|any(?:thing)?)\b)[^,;:]{2,60}"
     r"(?:[,;:] (?:the |my |our |because )?[\w'’-]{2,30}(?: [\w'’-]{2,30})? (?:(?:still|also|now|only|all) )?"
     r"(?:uses?|needs?|depends?|relies|rely|owns?|runs?|reads?|is|are|wants?|has|have|hangs?|lives?)\b"
     r"|,? (?:because|since|as long as|until|till|unless) )",
