@@ -6,6 +6,7 @@ from typing import TypeAlias
 from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.shipped.names import is_everyday_word
 
 RelatedNames: TypeAlias = Callable[[str], frozenset[str]]
 """Given names, lower case, that one is short for or that are short for it."""
@@ -23,7 +24,10 @@ def nothing_related(name: str) -> frozenset[str]:
 def called_in_short(
     names: Iterable[str], known: Sequence[Entity], owner: Owner, store: MemoryStore, related: RelatedNames
 ) -> dict[str, Entity]:
-    """For each single name that no known person bears, the one person whose first name it is short for."""
+    """For each single name that no known person bears, the one person whose first name it is short for.
+
+    A word of every day cuts no name short: "Met" in a title is no Methodius.
+    """
     full_names = {
         name.casefold()
         for entity in known
@@ -75,6 +79,7 @@ def _only_one(name: str, owner: Owner, store: MemoryStore, related: RelatedNames
 
 
 def _fits(short: str, first: str, long: frozenset[str]) -> bool:
-    if first.isalpha() and first.startswith(short.casefold()):
-        return len(first) - len(short) >= _LEFT_OUT
-    return first in long
+    if first in long:
+        return True
+    is_cut = first.isalpha() and first.startswith(short.casefold())
+    return is_cut and len(first) - len(short) >= _LEFT_OUT and not is_everyday_word(short.casefold())

@@ -39,8 +39,13 @@ _BRACKETED = regex(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit
 
 
 def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> EntityDraft | None:
-    """What a passage is about: its title line, else the document's title, else what its first sentence names first."""
-    name = _name_in(title_line(turn.text), is_heading=turn.text.startswith("##")) or _name_in(title)
+    """What a passage is about: its title line, else the document's title, else what its first sentence names first.
+
+    A title that the text below it says again is a name, whatever its form: "Batman: Under the Red Hood".
+    """
+    headed = title_line(turn.text)
+    is_name = headed is not None and _is_said_again(headed.casefold(), turn.text.casefold())
+    name = headed if is_name else _name_in(headed, is_heading=turn.text.startswith("##")) or _name_in(title)
     if name is None:
         return named[0].entity if named and named[0].start < 60 else None
     bare = re.sub(r"(?<!\s)\s*+\([^()]*+\)$", "", name).strip() or name
@@ -103,7 +108,7 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     ):
         return None
     if (first := _FIRST_OF_TITLE.match(title)) and first["kind"].lower() in words_of_talk("documents"):
-        return None
+        return title if _LIST_OF_NAMED.match(title) else None
     if _says_what_it_is(title):
         return None
     named, comma, kind = title.rpartition(", ")
@@ -139,6 +144,8 @@ _OF_A_DAY = regex(
 )
 """A heading of what was held or written on a day."""
 _FIRST_OF_TITLE = regex(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
+_LIST_OF_NAMED = regex(r"List of (?:.{0,80}\b)?[A-Z]")
+"""A page of all there are of something that has a name: "List of Back to the Future characters"."""
 _LONGEST_NAME = 4  # words
 _PLAIN_HEADING = regex(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
 

@@ -18,6 +18,7 @@ from quaidpy.remember.finding.kinds import kind_of_statement
 from quaidpy.remember.people.entities import Named, find_entities
 from quaidpy.remember.relating.patterns import find_edges
 from quaidpy.remember.words.gazetteer import PLACES
+from quaidpy.remember.words.lowercase_names import end_of_full_name
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.salience import Salience, content_words, substance
 
@@ -72,7 +73,7 @@ def draft_of(
     """The finished draft. Its importance says whether it is worth keeping at all."""
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(_NOT_DATE.sub(r"\g<day> instead of \g<other>", dated.text))
-    named = _without_our_capital(find_entities(text, known), known, statement.spoken)
+    named = _without_our_capital(find_entities(text, known), text, known, statement.spoken)
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
@@ -103,12 +104,22 @@ def draft_of(
     )
 
 
-def _without_our_capital(named: Sequence[Named], known: Iterable[EntityDraft], spoken: str) -> list[Named]:
+def _without_our_capital(
+    named: Sequence[Named], text: str, known: Iterable[EntityDraft], spoken: str
+) -> list[Named]:
     """Without a name that only the capital makes one which we put at the start of what was written small."""
     if not spoken[:1].islower():
         return list(named)
     sure = {name.casefold() for entity in known for name in (entity.name, *entity.aliases)}
-    return [one for one in named if one.start or _is_sure(one.entity, sure)]
+    return [_with_surname(one, text) for one in named if one.start or _is_sure(one.entity, sure)]
+
+
+def _with_surname(one: Named, text: str) -> Named:
+    """A given name at the start with the surname that stands small behind it: "Daniel voss"."""
+    end = (
+        one.end if one.start or one.entity.type is not EntityType.PERSON else end_of_full_name(text, one.end)
+    )
+    return one if end == one.end else Named(person(text[:end].title()), 0, end)
 
 
 def _is_sure(entity: EntityDraft, known: set[str]) -> bool:

@@ -39,22 +39,20 @@ from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
-from quaidpy.remember.people.alias_detection import other_names
+from quaidpy.remember.people.alias_detection import names_alone, other_names
 from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.meeting_participants import group_of
 from quaidpy.remember.people.name_filtering import without_false_names
-from quaidpy.remember.people.no_names import is_common_word
 from quaidpy.remember.people.the_user import as_the_user
 from quaidpy.remember.relating.finding import SpeechContext, find_stated_relations
 from quaidpy.remember.relating.keeping import Stated, with_stated_relations
 from quaidpy.remember.relating.names_given_later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
-from quaidpy.remember.words.names import KIN, is_of_everyday_words
+from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT, Speakers
-from quaidpy.shipped.names import words_of_talk
 
 __all__ = ["Context", "extract"]
 
@@ -314,17 +312,9 @@ class _Reader:
         for entity in entities:
             if entity.type not in _REMEMBERED:
                 continue
-            first, _, rest = entity.name.partition(" ")
-            if (
-                entity.type is EntityType.PERSON
-                and rest
-                and first.casefold() not in self.talk.known
-                and "." not in first
-                and not is_common_word(first)
-                and not is_of_everyday_words(first.casefold())
-                and first.casefold() not in words_of_talk("titles")
-            ):
-                entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
+            if entity.type is EntityType.PERSON and " " in entity.name:
+                short = (name for name in names_alone(entity.name) if name.casefold() not in self.talk.known)
+                entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, *short))))  # noqa: PLW2901
             self.talk.known.setdefault(entity.name.casefold(), entity)
 
     def _read_document(self, turn: Turn) -> None:

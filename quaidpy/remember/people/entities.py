@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
+from quaidpy.remember.people.alias_detection import is_part_of
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.people.no_names import (
     begins_sentence,
@@ -23,7 +24,7 @@ from quaidpy.remember.words.gazetteer import (
     ORGANIZATION_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.lowercase_names import small_people, small_places
+from quaidpy.remember.words.lowercase_names import end_of_full_name, small_people, small_places
 from quaidpy.remember.words.name_evidence import (
     NOBODY,
     is_shouted,
@@ -131,8 +132,21 @@ def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
             if name.casefold() not in lower or len(name) < 2:
                 continue
             for match in re.finditer(rf"(?<![\w@.]){re.escape(name.casefold())}(?![\w@]|\.\w)", lower):
+                if is_part_of(entity.name, name) and _is_of_another(text, match.end(), entity):
+                    continue
                 if text[match.start()].isupper() or _is_known_small(name.casefold(), entity):
                     yield Named(entity, match.start(), match.end())
+
+
+def _is_of_another(text: str, end: int, entity: EntityDraft) -> bool:
+    """Whether a surname behind a given name is not this person's: "Daniel Iyer" is not Daniel Voss."""
+    last = (
+        whole_name(text, end, end)[1]
+        if text[end : end + 2].strip()[:1].isupper()
+        else end_of_full_name(text, end)
+    )
+    told = text[end:last].casefold().split()
+    return bool(told) and entity.type is EntityType.PERSON and told[-1] not in entity.name.casefold().split()
 
 
 def _is_known_small(name: str, entity: EntityDraft) -> bool:
@@ -213,6 +227,18 @@ def _surely_named(text: str) -> Iterator[Named]:
             yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
 
 
+def _without_day(name: str) -> str:
+    """A given name without the day or the feast behind it: "I told Nora Wednesday"; Sheffield Wednesday is a name."""
+    first, *rest = name.split()
+    is_called = (
+        bool(rest) and is_surely_given_name(first.lower()) and rest[0].lower() in CALENDAR_WORDS | _FEASTS
+    )
+    return first if is_called else name
+
+
+_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving", "eid", "diwali", "hanukkah", "xmas"})
+
+
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
     part = text[start:end]
@@ -228,7 +254,7 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if not word or not _is_outside_name(text, start, word[0].strip()):
             break
         start += word.end()
-    name = _bare(text[start:end])
+    name = _without_day(_bare(text[start:end]))
     is_rest_of_day = _ends_in_month(text[:start]) and is_of_everyday_words(name.lower())  # April Fool
     if name and not is_rest_of_day:
         yield start, start + len(_without_plural(text, start, name))

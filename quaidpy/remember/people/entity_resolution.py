@@ -12,6 +12,7 @@ from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
+from quaidpy.remember.people.alias_detection import is_part_of
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
 from quaidpy.shipped.names import is_everyday_word
 
@@ -66,7 +67,8 @@ class EntityResolver:
         return entity
 
     def _found(self, draft: EntityDraft) -> Entity | None:
-        for name in (draft.name, *draft.aliases, *_other_spellings(draft)):
+        telling = (alias for alias in draft.aliases if not is_part_of(draft.name, alias))
+        for name in (draft.name, *telling, *_other_spellings(draft)):
             if best := _best_typed(self._names.called(name), draft.type):
                 return best
         return self._similar(draft)

@@ -307,8 +307,9 @@ class People:
 
     def _add(self, display: str, kin: str | None, called: str | None = None) -> None:
         pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display) or called)
-        known = next((p for p in self.recent if p.display == display), None)
-        self.recent = [p for p in self.recent if p.display != display][-7:]
+        given = display.split(maxsplit=1)[0]  # "Birgit", and then "Birgit Lindahl", are one
+        known = next((p for p in self.recent if p.display in {display, given}), None)
+        self.recent = [p for p in self.recent if p.display not in {display, given}][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
 
 

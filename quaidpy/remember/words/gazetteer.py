@@ -10,8 +10,8 @@ def _listed(text: str, separator: str | None = None) -> frozenset[str]:
 
 COUNTRIES = _listed(
     """
-afghanistan, africa, albania, algeria, angola, antarctica, argentina, armenia, asia, australia, austria,
-azerbaijan, bangladesh, belarus, belgium, bolivia, bosnia, botswana, brazil, bulgaria, cambodia, cameroon,
+afghanistan, africa, albania, algeria, america, angola, antarctica, argentina, armenia, asia, australia, austria,
+azerbaijan, bangladesh, belarus, belgium, bolivia, bosnia, botswana, brazil, britain, bulgaria, cambodia, cameroon,
 canada, caribbean, chile, china, colombia, costa rica, croatia, cuba, cyprus, czech republic, czechia,
 denmark, dominican republic, ecuador, egypt, el salvador, england, estonia, ethiopia, europe, fiji, finland,
 france, germany, ghana, great britain, greece, greenland, guatemala, haiti, honduras, hungary, iceland,
@@ -129,7 +129,7 @@ springs square stadium state station street temple theater theatre tower town tr
 )
 EVENT_WORDS = _listed(
     """
-anniversary awards battle birthday bootcamp camp carnival ceremony championship championships christmas
+anniversary award awards battle birthday bootcamp camp carnival ceremony championship championships christmas
 concert conference convention cup day easter election exhibition expo fair festival gala games hackathon
 halloween marathon meetup olympics open parade party prix race retreat revolution summit thanksgiving
 tournament war webinar wedding week workshop

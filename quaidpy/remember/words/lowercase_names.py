@@ -8,8 +8,9 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, LOWER_CASE_PLACES, PLACES
-from quaidpy.remember.words.names import is_given_name_in_small
-from quaidpy.shipped.names import is_town
+from quaidpy.remember.words.names import is_given_name, is_given_name_in_small
+from quaidpy.remember.words.verbs import is_past, is_verb_like
+from quaidpy.shipped.names import is_everyday_word, is_town
 
 SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
@@ -36,12 +37,41 @@ def _is_plainly_town(name: str, following: Sequence[str]) -> bool:
     return len(name) >= _LEAST_LETTERS and is_town(name) and not goes_on
 
 
+def end_of_full_name(text: str, end: int) -> int:
+    """Where a name ends whose given name ends there: behind a surname, which is no word, no place and no other name."""
+    found = _SURNAME.match(text, end)
+    if found is None or found["name"] in _IN_HASTE or not set(found["name"]) & _VOWELS:
+        return end
+    name = found["name"]
+    is_word = any(map(is_everyday_word, (name, name.removesuffix("s"), name.removesuffix("d"))))
+    is_other = (
+        is_word or name in STOP_WORDS | PLACES or is_given_name(name) or is_verb_like(name) or is_past(name)
+    )
+    return end if is_other else found.end()
+
+
+_SURNAME = regex(
+    r" (?:(?:van|von|de|der|den|di|da|la|le|el|al|bin|ibn) ){0,2}(?P<name>[a-z]{4,16})(?![\w@/'’-]|\.\w)"
+)
+_VOWELS = frozenset("aeiouy")
+_IN_HASTE = frozenset(
+    """
+    gonna wanna gotta shoulda coulda woulda kinda sorta lemme gimme dunno prolly probs defo deffo obvs soz sooo soooo
+    tomoz tonite thru altho cause cuz coz bcuz plus plz havent hasnt hadnt didnt doesnt dont isnt arent wasnt werent
+    cant couldnt wont wouldnt shouldnt mustnt aint itll theyll youll thatll whats wheres whos hows thats theres
+    heres haha hahaha hehe lmao lmfao rofl omfg yeah yep yup nope okay okie alright whatsapp insta facetime zoom
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""What chat writes behind a name, and no dictionary has."""
+
+
 def small_people(text: str) -> Iterator[SmallName]:
-    """Given names that are no words, and names said to be one, in chat that writes no capitals."""
+    """Given names that are no words, with surnames behind them, and names said to be one, in chat without capitals."""
     for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
         is_saint = _SAINT.search(text[max(0, match.start() - 5) : match.start()])
         if is_given_name_in_small(match[0]) and match[0] not in PLACES and not is_saint:
-            yield match[0].title(), EntityType.PERSON, match.start(), match.end()
+            end = end_of_full_name(text, match.end())
+            yield text[match.start() : end].title(), EntityType.PERSON, match.start(), end
     for match in re.finditer(
         r"\b(?:company|startup|firm|employer) (?:called|named) (?P<name>[a-z][\w-]+)", text
     ):

@@ -160,6 +160,12 @@ _SMALL = (
         EntityType.ANIMAL,
     ),
 )
+_OF_THINGS = regex(
+    r"\b(?:passes|sites|places|towns|villages|peaks|hills|mountains|lakes|rivers|streets|shops|brands|products|files|games"
+    r"|modules|books|songs|films|boats|ships|stations|stops|pubs|servers|hosts|branches|models)\W{0,4}\Z",
+    re.IGNORECASE,
+)
+"""Before a list of what is nobody: "three passes: Furgga, Ansel"."""
 _ADDRESSED_FIRST = regex(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
     """
@@ -269,7 +275,7 @@ _OF_A_THING = regex(r"\b(?:the|an?|in|at|from|to|near|of|on|with our|with my|my|
 def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityType, int, int]]:
     """People listed together: where one is known to be somebody, the others are."""
     for found in _LISTED.finditer(text):
-        if _ADDRESSED_FIRST.fullmatch(found[0]):
+        if _ADDRESSED_FIRST.fullmatch(found[0]) or _OF_THINGS.search(text[: found.start()]):
             continue
         names = [
             one
@@ -359,9 +365,10 @@ def is_possible(name: str) -> bool:
     is_called_so = bool(words) and is_given_name(words[0])
     is_of_things = len(words) > 1 and words[-1] in ORGANIZATION_WORDS | PLACE_WORDS and not is_called_so
     is_deed = words[0] in BASE_VERBS or words[0].removesuffix("s") in BASE_VERBS if words else False
+    is_place = name.lower() in PLACES and not is_called_so
     return (
         bool(words)
-        and not (is_of_things or any(word in known or word.isdigit() for word in words))
+        and not (is_place or is_of_things or any(word in known or word.isdigit() for word in words))
         and (is_called_so or not is_deed)
     )
 

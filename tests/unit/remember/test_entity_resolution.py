@@ -118,3 +118,12 @@ def test_names_are_never_shared_between_owners(store: SqliteMemories) -> None:
     first = mine.resolve(person("Caroline")).id
     keep(store, mine)
     assert resolver(store, Owner("eve")).resolve(person("Caroline")).id != first
+
+
+def test_what_two_people_share_of_their_names_makes_them_not_one(store: SqliteMemories) -> None:
+    names = resolver(store)
+    first = names.resolve(person("Anneke Hofstra", "Anneke", "Hofstra"))
+
+    assert names.resolve(person("Anneke Berg", "Anneke", "Berg")).id != first.id
+    assert names.resolve(person("Karl Hofstra", "Karl", "Hofstra")).id != first.id
+    assert names.resolve(person("Anneke Hofstra")).id == first.id

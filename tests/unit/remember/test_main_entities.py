@@ -44,6 +44,15 @@ def test_a_title_names_what_it_is_about_and_not_what_sort_of_text_it_is(title: s
     assert about("It listens on 25.", title) == name
 
 
+def test_a_title_that_the_text_says_again_is_a_name_whole() -> None:
+    assert (
+        about("Ravens: The Long Night\nRavens: The Long Night is a film of 2010.", None)
+        == "Ravens: The Long Night"
+    )
+    assert about("List of Ravens characters\nMo is played by Ida Lund.", None) == "List of Ravens characters"
+    assert about("List of tasks\nWater the beans.", None) is None
+
+
 def test_a_heading_of_everyday_words_leaves_the_title() -> None:
     assert about("## What it does\nIt relays mail.", "Runbook: mail relay") == "mail relay"
     assert about("## How to call\nBy phone.", None) is None
