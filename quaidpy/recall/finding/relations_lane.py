@@ -18,6 +18,7 @@ from quaidpy.recall.understanding.planning import Plan
 
 _STEPS = 2  # "Ana's sister lives …": to the sister, then to her home
 _IMPLIED = 0.5  # of the question that its intent's relations explain, when no word of it asks for one
+_OF_SOME = 0.5  # of what relations explain, where they pass by only some of whom and what the question names
 _MOST_EDGES = 200  # of one step; past it the name says too little to follow
 
 
@@ -100,13 +101,15 @@ def find_stated(
     if asked and not chains:
         chains, kin = _by_rules(starts, plan, wanted, store, relations)
     most = max((len(chain.links) for chain in chains.values()), default=1)
+    explained = _explained(plan, asked) if asked else _IMPLIED if wanted else 0.0
+    is_of_all = _pass_by_all(chains.values(), plan, asked)
     return Stated(
         scores={node: len(chain.links) / most for node, chain in chains.items()},
         chains=chains,
         kin=_kin(kin, plan, relations, tuning),
         asked=frozenset(stem(term) for term in asked),
-        explained=_explained(plan, asked) if asked else _IMPLIED if wanted else 0.0,
-        is_of_all=_pass_by_all(chains.values(), plan, asked),
+        explained=explained if is_of_all else _OF_SOME * explained,
+        is_of_all=is_of_all,
     )
 
 

@@ -39,8 +39,9 @@ from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
-from quaidpy.remember.people.alias_detection import names_alone, other_names
+from quaidpy.remember.people.alias_detection import other_names
 from quaidpy.remember.people.entities import Named, find_entities, within
+from quaidpy.remember.people.full_names import NamedInFull, names_alone
 from quaidpy.remember.people.meeting_participants import group_of
 from quaidpy.remember.people.name_filtering import without_false_names
 from quaidpy.remember.people.the_user import as_the_user
@@ -126,6 +127,7 @@ class _Reader:
     is_of_self: bool = False
     section: Section = Section.OTHER
     title: str | None = None
+    named_in_full: NamedInFull = field(default_factory=NamedInFull)
     users_words: list[list[str]] = field(default_factory=list)
     before: Turn | None = None
 
@@ -326,6 +328,8 @@ class _Reader:
             self._read_minutes(turn)
             return
         named = find_entities(turn.text)
+        self.named_in_full.hear(one.entity for one in named)
+        named = [replace(one, entity=self.named_in_full.meant_by(one.entity)) for one in named]
         about = None if self.is_of_self else main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
             task = boxed_task(span, turn, self.context)

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from quaidpy.regex import regex
-from quaidpy.remember.people.no_names import is_common_word
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
-from quaidpy.remember.words.names import KIN, is_given_name, is_of_everyday_words
-from quaidpy.shipped.names import words_of_talk
+from quaidpy.remember.words.names import KIN
 
 _NAME = r"[A-Z][a-z]+"
 _GREETING = (
@@ -32,33 +30,6 @@ def other_names(sentence: str, speaker: str, listener: str | None) -> Iterator[t
     for match in _OTHER.finditer(sentence):
         if match["short"].lower() not in _NOT_SHORT:
             yield match["name"], match["short"]
-
-
-def names_alone(full_name: str) -> Iterator[str]:
-    """The given name, then the surname, by which somebody may be spoken of from here on; none that is a word."""
-    first, *_, last = full_name.split()
-    if "." not in first and _can_stand_alone(first):
-        yield first
-    if (
-        len(last) >= _SHORTEST_SURNAME
-        and last.isalpha()
-        and _can_stand_alone(last)
-        and not is_given_name(last.lower())
-    ):
-        yield last
-
-
-_SHORTEST_SURNAME = 4  # letters
-
-
-def _can_stand_alone(name: str) -> bool:
-    lower = name.casefold()
-    return not (is_common_word(name) or is_of_everyday_words(lower) or lower in words_of_talk("titles"))
-
-
-def is_part_of(full_name: str, name: str) -> bool:
-    """Whether a name is one word of a full name, which others bear as well: Anna of Anna Berg."""
-    return " " in full_name and name.casefold() in full_name.casefold().split()
 
 
 def _addressed_as(sentence: str, listener: str) -> str | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
-from quaidpy.remember.people.alias_detection import is_part_of
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
+from quaidpy.remember.people.full_names import is_part_of
 from quaidpy.remember.people.no_names import (
     begins_sentence,
     is_common_word,

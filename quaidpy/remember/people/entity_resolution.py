@@ -12,7 +12,7 @@ from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
-from quaidpy.remember.people.alias_detection import is_part_of
+from quaidpy.remember.people.full_names import is_part_of
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
 from quaidpy.shipped.names import is_everyday_word
 
@@ -87,6 +87,7 @@ class EntityResolver:
             score_cutoff=100 * self._tuning.fuzzy_name_similarity,
             limit=None,
         )
+        near = [each for each in near if _NUMBER.findall(each[0]) == _NUMBER.findall(folded)]
         best = [name for name, score, _ in near if score == near[0][1]]
         return self._names.last_alike(best, draft.type) if best else None
 
@@ -114,6 +115,10 @@ class EntityResolver:
             if entity.type is EntityType.PERSON and all(len(known.split()) == 1 for known in _names(entity))
         ]
         return known[0] if len(known) == 1 else None
+
+
+_NUMBER = regex(r"\b(?:[ivx]{1,5}|\d{1,12})\b")
+"""Kings, seasons and files of one name are told apart by it: Louis XIV is not Louis XV."""
 
 
 def _may_be_somebody(draft: EntityDraft) -> bool:

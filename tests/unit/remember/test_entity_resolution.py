@@ -127,3 +127,14 @@ def test_what_two_people_share_of_their_names_makes_them_not_one(store: SqliteMe
     assert names.resolve(person("Anneke Berg", "Anneke", "Berg")).id != first.id
     assert names.resolve(person("Karl Hofstra", "Karl", "Hofstra")).id != first.id
     assert names.resolve(person("Anneke Hofstra")).id == first.id
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [("Ludovic XIV", "Ludovic XV"), ("Night Ravens (season 1)", "Night Ravens (season 16)")],
+)
+def test_a_number_tells_apart_what_bears_one_name(store: SqliteMemories, known: str, told: str) -> None:
+    names = resolver(store)
+    first = names.resolve(EntityDraft(name=known, type=EntityType.THING))
+
+    assert names.resolve(EntityDraft(name=told, type=EntityType.THING)).id != first.id

@@ -4,8 +4,9 @@ import pytest
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
-from quaidpy.remember.people.alias_detection import names_alone
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.remember.people.entities import find_entities
+from quaidpy.remember.people.full_names import names_alone
 from tests.unit.remember.hearing import heard
 
 
@@ -73,3 +74,12 @@ def test_a_country_that_does_what_people_do_is_a_place(text: str) -> None:
 )
 def test_no_day_no_prize_and_no_pass_is_somebody(text: str, named: list[str]) -> None:
     assert people(text) == named
+
+
+def test_in_a_document_a_surname_means_whom_it_has_named_in_full() -> None:
+    page = "Ravens\nImke Hofstra sang in Ravens, a film by Karl Berg and Ida Berg. Hofstra won a prize, and Berg left."
+    found = heard(("page", page), role=Role.DOCUMENT)
+
+    meant = {mention.entity.name for _, mention in found.turn_mentions}
+    assert {"Imke Hofstra", "Karl Berg", "Ida Berg"} <= meant
+    assert "Hofstra" not in meant
