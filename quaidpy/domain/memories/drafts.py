@@ -15,11 +15,15 @@ USER = "The user"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityDraft:
-    """Somebody or something as the text names it; `aliases` are other names the text gives."""
+    """Somebody or something as the text names it; `aliases` are other names the text gives.
+
+    `is_lone`: a given name or surname in a document that names nobody so in full: it may be anybody's.
+    """
 
     name: str
     type: EntityType
     aliases: tuple[str, ...] = ()
+    is_lone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,12 +114,17 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     named, comma, kind = title.rpartition(", ")
     if comma and kind.lower() in words_of_talk("documents"):
         title = named
-    before, colon, behind = (part.strip() for part in title.partition(": "))
-    if not colon:
+    return _name_about_a_colon(title) if ": " in title else title
+
+
+def _name_about_a_colon(title: str) -> str | None:
+    """The part that is no sort of text; both of a work: "Ravens: The Long Night"."""
+    before, _, behind = (part.strip() for part in title.partition(": "))
+    kinds = words_of_talk("documents")
+    if behind[:1].isupper() and kinds.isdisjoint([before.lower(), *behind.lower().split()]):
         return title
-    if before.lower() in words_of_talk("documents"):
-        return behind if len(behind.split()) <= _LONGEST_NAME else None
-    return before if len(before.split()) <= _LONGEST_NAME else None
+    name = behind if before.lower() in kinds else before
+    return name if len(name.split()) <= _LONGEST_NAME else None
 
 
 def _says_what_it_is(title: str) -> bool:

@@ -300,7 +300,7 @@ class _Reader:
         )
         for told in find_stated_relations(span, named, heard, self.context.relations):
             self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
-            self._learn((told.edge.subject, told.edge.object))
+            self._learn((told.edge.subject, told.edge.object), by_words=speaks or self.is_of_meeting)
 
     def _know_as(self, name: str, short: str) -> None:
         """From here on the short name means that person, unless somebody else bears it."""
@@ -309,12 +309,15 @@ class _Reader:
             aliases = dict.fromkeys((*known.aliases, short))
             self.talk.known[name.casefold()] = replace(known, aliases=tuple(aliases))
 
-    def _learn(self, entities: Iterable[EntityDraft]) -> None:
-        """Names of a known type are recognised from here on, also where the words around them tell nothing."""
+    def _learn(self, entities: Iterable[EntityDraft], *, by_words: bool = True) -> None:
+        """Names of a known type are recognised from here on, also where the words around them tell nothing.
+
+        `by_words`: also by a word of theirs, as in talk.
+        """
         for entity in entities:
             if entity.type not in _REMEMBERED:
                 continue
-            if entity.type is EntityType.PERSON and " " in entity.name:
+            if by_words and entity.type is EntityType.PERSON and " " in entity.name:
                 short = (name for name in names_alone(entity.name) if name.casefold() not in self.talk.known)
                 entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, *short))))  # noqa: PLW2901
             self.talk.known.setdefault(entity.name.casefold(), entity)
@@ -332,8 +335,10 @@ class _Reader:
         named = [replace(one, entity=self.named_in_full.meant_by(one.entity)) for one in named]
         about = None if self.is_of_self else main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            task = boxed_task(span, turn, self.context)
-            self._take(task or self._passage(span, turn, about), span, turn)
+            found = boxed_task(span, turn, self.context) or self._passage(span, turn, about)
+            if not isinstance(found, RejectionReason):
+                found = self.named_in_full.in_draft(found)
+            self._take(found, span, turn)
             self._relate(span, turn, within(named, span))
         self._mention(turn, named, about=about)
 
@@ -372,7 +377,10 @@ class _Reader:
         else:
             self.said.add(key)
             self.drafts.append(found)
-            self._learn(end for edge in found.edges for end in (edge.subject, edge.object))
+            by_words = turn.role is not Role.DOCUMENT or self.is_of_meeting
+            self._learn(
+                (end for edge in found.edges for end in (edge.subject, edge.object)), by_words=by_words
+            )
 
     def _mention(self, turn: Turn, named: Sequence[Named], *, about: EntityDraft | None) -> None:
         tuning = self.context.tuning

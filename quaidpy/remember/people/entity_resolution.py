@@ -75,7 +75,7 @@ class EntityResolver:
 
     def _similar(self, draft: EntityDraft) -> Entity | None:
         self._names.read_beginning(self._beginnings(draft))
-        if _may_be_somebody(draft) and (namesake := self._only_namesake(draft.name)):
+        if not draft.is_lone and _may_be_somebody(draft) and (namesake := self._only_namesake(draft.name)):
             return namesake
         if len(draft.name) < self._tuning.fuzzy_name_length:
             return None

@@ -138,3 +138,12 @@ def test_a_number_tells_apart_what_bears_one_name(store: SqliteMemories, known: 
     first = names.resolve(EntityDraft(name=known, type=EntityType.THING))
 
     assert names.resolve(EntityDraft(name=told, type=EntityType.THING)).id != first.id
+
+
+def test_a_lone_name_of_a_document_goes_to_no_namesake(store: SqliteMemories) -> None:
+    names = resolver(store)
+    whole = names.resolve(EntityDraft(name="Bruno Hofstra", type=EntityType.PERSON))
+
+    assert names.resolve(EntityDraft(name="Bruno", type=EntityType.PERSON)).id == whole.id
+    assert names.resolve(EntityDraft(name="Hanno Berg", type=EntityType.PERSON)).id != whole.id
+    assert names.resolve(EntityDraft(name="Hanno", type=EntityType.PERSON, is_lone=True)).name == "Hanno"

@@ -83,3 +83,11 @@ def test_in_a_document_a_surname_means_whom_it_has_named_in_full() -> None:
     meant = {mention.entity.name for _, mention in found.turn_mentions}
     assert {"Imke Hofstra", "Karl Berg", "Ida Berg"} <= meant
     assert "Hofstra" not in meant
+
+
+def test_a_given_name_alone_in_a_document_is_nobody_of_another_document() -> None:
+    found = heard(("page", "The Mill\nBruno wrote of the mill in 1911."), role=Role.DOCUMENT)
+
+    assert [
+        mention.entity.is_lone for _, mention in found.turn_mentions if mention.entity.name == "Bruno"
+    ] == [True]

@@ -36,6 +36,8 @@ def entity_of(text: str, title: str | None) -> EntityDraft | None:
         ("Fjord Runners: board meeting", "Fjord Runners"),
         ("Post-mortem: the relay was silent for two hours", None),
         ("Alta", "Alta"),
+        ("Ravens: The Long Night", "Ravens: The Long Night"),
+        ("Fjord Runners: Minutes of the board", "Fjord Runners"),
         ("Minutes 3 October 2025", None),
         ("Garden crew, minutes", "Garden crew"),
     ],
