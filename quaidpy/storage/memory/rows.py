@@ -71,6 +71,12 @@ class RowCache:
                     kind.aged.pop(identity, None)
             self._seq = until
 
+    def knows(self, kind: Hashable, identity: str) -> bool:
+        """Whether the value is here, of whatever change: mostly it still holds."""
+        with self._guard:
+            held = self._kinds.get(kind)
+            return held is not None and (identity in held.fresh or identity in held.aged)
+
     def get(self, seq: Position, kind: Hashable, ids: Collection[_Id]) -> dict[_Id, Any]:
         """Of the ids those that are here, for a reader whose rows are as of change `seq`."""
         with self._guard:
