@@ -7,11 +7,11 @@ from typing import Any, Generic
 
 from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.ports.changes import GRAPH, Changes, Key, Position, Topic
-from quaidpy.storage.sql.engine import Session, SqlSession
+from quaidpy.storage.sql.engine import ALIKE, Session, SqlSession
 from quaidpy.storage.sql.noted import Noted
 
 _KEPT = 250_000  # keys; whoever is further behind reads all anew
-LAST = "SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
+LAST = f"{ALIKE} SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
 _OLDEST = "SELECT min(c.seq) FROM change_log c WHERE of_owner(c)"
 _ADD = "INSERT INTO change_log(owner, seq, topic, keys, told) VALUES (:owner, :seq, :topic, :keys, :told)"
 _PRUNE = """DELETE FROM change_log WHERE of_owner(change_log) AND seq < (

@@ -9,7 +9,14 @@ from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.filters import holds_at
-from quaidpy.storage.sql.rows import beginning_of_names, edge_of, entity_of, folded_name, instant_text, mention_of
+from quaidpy.storage.sql.rows import (
+    beginning_of_names,
+    edge_of,
+    entity_of,
+    folded_name,
+    instant_text,
+    mention_of,
+)
 
 
 class GraphReading:

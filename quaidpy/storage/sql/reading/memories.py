@@ -8,7 +8,7 @@ from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sql.engine import AnyDatabase, SqlSession, once_each
+from quaidpy.storage.sql.engine import ALIKE, AnyDatabase, SqlSession, once_each
 from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
@@ -26,7 +26,8 @@ USAGE = "usage"
 USAGES = (
     "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage WHERE owner = :owner AND memory"
 )
-_TIMES = "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"
+_TIMES = f"""{ALIKE} SELECT memory, at FROM recall_times
+WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"""
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -125,7 +126,7 @@ class MemoryReading:
     def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
         def read(missing: Sequence[NodeId]) -> dict[NodeId, Usage]:
             bound = {"owner": owner, "ids": list(missing)}
-            return usage_of(missing, session.values(f"{USAGES} = ANY(:ids)", bound))
+            return usage_of(missing, session.values(f"{ALIKE} {USAGES} = ANY(:ids)", bound))
 
         with self._database.reading() as session:
             return once_each(session, (USAGE, owner), ids, read)
