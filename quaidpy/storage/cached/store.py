@@ -210,13 +210,13 @@ class CachedStore:
         )
         with self._views() as rows:
             seq, kept = self._followed(rows, owner)
-            known = kept.get(seq, (_What.MEMORY, owner), memories)
-            made = kept.get(seq, (_What.MADE_FROM, owner), turns)
-            said = kept.get(seq, (_What.TURN, owner), turns)
-            memories = [memory for memory in memories if memory not in known]
-            turns = [turn for turn in turns if turn not in said or turn not in made]
-            if not memories and not turns:
+            lacking = kept.missing(seq, (_What.MEMORY, owner), memories)
+            unheard = kept.missing(seq, (_What.TURN, owner), turns)
+            unheard |= kept.missing(seq, (_What.MADE_FROM, owner), turns)
+            if not lacking and not unheard:
                 return
+            memories = [memory for memory in memories if memory in lacking]
+            turns = [turn for turn in turns if turn in unheard]
             found = rows.behind(owner, memories, turns)
             read_turns, read_memories = _by_id(found.turns), _by_id(found.memories)
             sources = {memory.id: [each.turn for each in memory.evidence] for memory in found.memories}
