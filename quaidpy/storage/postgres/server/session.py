@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -224,6 +224,9 @@ class PostgresSession(IndexedConnection, AsksOnce):
         with self._connection.cursor() as cursor:
             if asked:
                 cursor.executemany(asked[0][0], [values for _, values in asked])
+
+    def waiting_once(self) -> AbstractContextManager[object]:
+        return self._connection.pipeline()
 
     def returned(self, statement: str, bound: Sequence[Mapping[str, Any]], /) -> list[Any]:
         asked = [_asked(statement, each) for each in self._saying(statement, bound)]
