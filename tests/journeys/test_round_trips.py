@@ -15,6 +15,7 @@ _MOST = 8  # of a first question, with nothing in memory
 _MOST_KNOWN = (
     3  # with all that it asks for in memory: what changed, how memories fared, which theme they are of
 )
+_MOST_FOLLOWED = 10  # after another process has written: what changed of all that is in memory is read first
 _MOST_STORED = 110  # of one statement: 104 were counted; lower it, never raise it
 
 
@@ -76,3 +77,13 @@ def test_who_is_told_that_nothing_is_known_waits_once(relay: Relay, known: Memor
     before = relay.round_trips
     assert known.recall("which helmet did Zorp buy for the regatta?").abstained
     assert relay.round_trips - before == 1
+
+
+def test_a_recall_after_another_has_written_waits_a_bounded_number_of_times(
+    relay: Relay, known: Memory, tmp_path: Path
+) -> None:
+    with Memory(home=tmp_path) as another:
+        another.store("Ottilie has moved her Fjordling loom to Hartwick with Ben and Cem.")
+    before = relay.round_trips
+    assert known.recall("where has Ben been with Cem, and where is Ottilie's loom?").results
+    assert relay.round_trips - before <= _MOST_FOLLOWED
