@@ -188,7 +188,7 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory,
             trace = replace(trace, degraded=(*trace.degraded, Degraded("sync", behind)))
         result = replace(result, trace=trace, results=self._placed(result.results, spaces))
         self._parts.effects.add(self._asker, result, self._places(result, spaces))
-        return replace(result, beside=self._answering_beside(asked)) if result.abstained else result
+        return replace(result, beside=self._answering_beside(asked, spaces)) if result.abstained else result
 
     def context(self, query: Query | str) -> str:
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""

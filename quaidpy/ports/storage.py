@@ -317,7 +317,18 @@ class MemoryStore(AttributeReading, Protocol):
         """Apply what recalls and feedback did; no operation is recorded."""
         ...
 
-    def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None: ...
+    def record_recall(
+        self,
+        owner: Owner,
+        recall: RecallId,
+        query: str,
+        trace_json: str,
+        *,
+        changes: Iterable[UsageChange] = (),
+    ) -> None:
+        """Keep the trace, and apply what the recall did to the owner's memories: both or neither."""
+        ...
+
     def recall_traces(self, owner: Owner, recall: RecallId | None) -> list[str]:
         """The stored trace as JSON; None asks for the last hundred, newest first."""
         ...

@@ -30,10 +30,15 @@ class EffectQueue:
         with self._lock:
             while self._waiting:
                 owner, result, places = self._waiting[0]
-                for place in dict.fromkeys(places.values()):
-                    own = [change for change in result.effects if places.get(change.memory) == place]
-                    self._store.record_usage(place, own)
-                self._store.record_recall(owner, result.id, result.query, with_block(result).to_json())
+                changes: dict[Owner, list[UsageChange]] = {owner: []}
+                for change in result.effects:
+                    if (place := places.get(change.memory)) is not None:
+                        changes.setdefault(place, []).append(change)
+                own = changes.pop(owner)
+                for place, theirs in changes.items():
+                    self._store.record_usage(place, theirs)
+                trace = with_block(result).to_json()
+                self._store.record_recall(owner, result.id, result.query, trace, changes=own)
                 self._store.record_spending(owner, result.id, "recall", result.model, result.spending)
                 self._waiting.popleft()
 

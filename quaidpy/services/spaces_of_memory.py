@@ -216,9 +216,11 @@ class SpacesOfMemory:
             tuple(replace(each, space=names.get(each.node)) for each in results) if names else tuple(results)
         )
 
-    def _answering_beside(self, query: Query) -> tuple[tuple[str, int], ...]:
-        """Spaces that the caller may read and did not ask, and how many results each would have given."""
-        access, asked = self._parts.access, set(self._readable)
+    def _answering_beside(self, query: Query, spaces: Sequence[Space]) -> tuple[tuple[str, int], ...]:
+        """Of those that the caller may read, but did not ask as `spaces`: how many results each would have given."""
+        if not self._parts.asked:
+            return ()  # all were
+        access, asked = self._parts.access, {space.key for space in spaces}
         others = [each for each in access.readable() if each.key not in asked]
         found = (
             (

@@ -315,6 +315,17 @@ def test_recall_traces_are_kept_and_come_newest_first(store: MemoryStore) -> Non
     assert store.recall_traces(ANA, RecallId("q_9")) == []
 
 
+def test_a_trace_is_kept_together_with_what_its_recall_did(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    one = MemoryId("m_1")
+    told = UsageChange(memory=one, strength_gain=0.2, recalled_at=DAY)
+    store.record_recall(ANA, RecallId("q_1"), "where?", '{"a": 1}', changes=[told])
+    assert store.usages(ANA, [one])[one].recalls == 1
+    assert store.recall_times(ANA, [one]) == {one: (DAY,)}
+    assert store.recall_traces(ANA, RecallId("q_1")) == ['{"a": 1}']
+
+
 # reading entities and edges
 
 

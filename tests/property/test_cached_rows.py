@@ -69,6 +69,9 @@ def _answers(store: MemoryStore, keep: Filter) -> list[object]:
         store.episodes(owner, EPISODES),
         store.entities(owner, ENTITIES),
         *(store.entities_named(owner, *names) for names in _names_of(store, owner)),
+        *(store.names_beginning(owner, [name[:3], name[-2:]]) for name in _borne_in(store, owner)),
+        store.names_beginning(owner, [name[:2] for name in _borne_in(store, owner)]),
+        store.names_beginning(owner, []),
         store.turns_behind(owner, MEMORIES),
         store.memories_from_turns(owner, TURNS),
         texts,
@@ -77,8 +80,12 @@ def _answers(store: MemoryStore, keep: Filter) -> list[object]:
 
 
 def _names_of(store: MemoryStore, owner: Owner) -> list[list[str]]:
-    borne = [name for each in store.all_entities(owner) for name in (each.name, *each.aliases)]
+    borne = _borne_in(store, owner)
     return [[], ["nobody"], borne, *([name.upper()] for name in borne)]
+
+
+def _borne_in(store: MemoryStore, owner: Owner) -> list[str]:
+    return [name for each in store.all_entities(owner) for name in (each.name, *each.aliases)]
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """What hangs together with the best candidates? A walk over the graph, before anything is scored."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from quaidpy.domain.graph.beam import Visited, walk_from_each
 from quaidpy.domain.graph.edges import Neighbourhood
@@ -37,7 +37,9 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     of the answer. The question itself is where the entities that it names are mentioned.
     """
     best = best_of(state.fused, tools.tuning.graph_seeds)
-    tools.asking.foresee(partial(_ask_ahead, best, state, tools))
+    # What is asked ahead of is mostly what the walk starts from.
+    around_of = lru_cache(maxsize=2)(partial(_around, state=state, tools=tools))
+    tools.asking.foresee(partial(_ask_ahead, best, around_of, state, tools))
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds:
@@ -48,7 +50,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         return replace(state, note="the graph states the whole answer")
     texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
     seeds |= _asked_of(state, tools)
-    around = _around(seeds, state, tools)
+    around = around_of(frozenset(seeds))
     ways = Ways(
         fanout=tools.tuning.graph_fanout,
         named=_named(state),
@@ -65,13 +67,18 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     return _raised_by(visited, replace(state, engine=around.engine, note=note), tools)
 
 
-def _ask_ahead(best: Sequence[NodeId], state: State, tools: RecallTools) -> None:
+def _ask_ahead(
+    best: Sequence[NodeId],
+    around_of: Callable[[frozenset[NodeId]], object],
+    state: State,
+    tools: RecallTools,
+) -> None:
     """Of the best candidates, and of those among them that the walk starts from."""
     is_walked = tools.tuning.graph_weight > 0 and not state.stated.is_whole
-    seeds = {*best, *_asked_of(state, tools)} if is_walked else set[NodeId]()
+    seeds = frozenset({*best, *_asked_of(state, tools)} if is_walked else ())
     tools.asking.together(
         partial(tools.store.read_ahead, tools.owner, best_of(state.fused, tools.tuning.candidates)),
-        partial(_around, seeds, state, tools),
+        partial(around_of, seeds),
     )
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 
 from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
@@ -288,7 +288,8 @@ def _called_in(text: str, by_name: Mapping[str, Sequence[Entity]]) -> list[Entit
     return list(found.values())
 
 
-def _spans(text: str) -> dict[range, str]:
+@lru_cache(maxsize=64)  # several steps ask it of the same question
+def _spans(text: str) -> Mapping[range, str]:
     """What may be a name: words in a row and where they stand, longest first."""
     tokens = text.split()[:MOST_WORDS]
     spans: dict[range, str] = {}

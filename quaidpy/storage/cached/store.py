@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from quaidpy.domain.graph.edges import Edge
-from quaidpy.domain.graph.entities import Entity
+from quaidpy.domain.graph.entities import Entity, KnownName
 from quaidpy.domain.identity import (
     ENTITY_PREFIX,
     EPISODE_PREFIX,
@@ -23,6 +23,7 @@ from quaidpy.domain.identity import (
     is_memory,
     is_turn,
     together,
+    turn_id,
 )
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
@@ -32,9 +33,10 @@ from quaidpy.ports.asking import Asking
 from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.names import NamesInUse
 from quaidpy.storage.cached.sources import KeptRows
 from quaidpy.storage.memory.rows import RowCache
-from quaidpy.storage.sql.rows import folded_name
+from quaidpy.storage.sql.rows import beginning_of_names, folded_name
 
 _Id = TypeVar("_Id", bound=str)
 _Value = TypeVar("_Value")
@@ -44,6 +46,7 @@ _TOLD = (MEMORY_PREFIX, ENTITY_PREFIX, EPISODE_PREFIX)  # and turns: whose chang
 _MOST_LOGS = 64  # owners of a server whose rows are kept; a file has one log
 _NEAR = Asking()  # nobody waits for the store
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
+_BEHIND = 3  # turns behind another in which recalls look for what goes on with it
 KeptViews = Callable[[], AbstractContextManager[KeptRows]]
 """Each a read transaction: all that the store is asked within one is of the same commit."""
 
@@ -56,7 +59,7 @@ class _What(Enum):
     MADE_FROM = auto()  # the memories of a turn
     BEHIND = auto()  # the turns of a memory
     HOLDER = auto()  # of some owners the one who has it
-    NAMED = auto()  # by NAMES alone: of each name, folded, the entities that bear it
+    NAMED = auto()  # by NAMES alone: all that are in use
 
 
 def cached_store(
@@ -132,16 +135,33 @@ class CachedStore:
 
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         with self._views() as rows:
-            self._asking.foresee(
-                partial(rows.last, owner), partial(self._store.entities_named, owner, *names)
-            )
-            seq, kept = self._followed(rows, owner)
-            held = kept.get(seq, (_What.NAMED, owner), [NAMES])
-            if not held:
-                return self._store.entities_named(owner, *names)
-            bearing: Mapping[str, Sequence[EntityId]] = held[NAMES]
-            found = {entity for name in names for entity in bearing.get(folded_name(name), ())}
-            return self.entities(owner, sorted(found))
+            ask = partial(self._store.entities_named, owner, *names)
+            known = self._names(rows, owner, ask)
+            if known is None:
+                return ask()
+            return self.entities(owner, sorted(known.of(map(folded_name, names))))
+
+    def names_beginning(self, owner: Owner, beginnings: Sequence[str]) -> list[KnownName]:
+        with self._views() as rows:
+            ask = partial(self._store.names_beginning, owner, beginnings)
+            known = self._names(rows, owner, ask)
+            if known is None:
+                return ask()
+            bearing = self.entities(owner, sorted(known.beginning(beginnings)))
+        begin = [low for low, _ in map(beginning_of_names, beginnings)]
+        return [
+            KnownName(name, entity.id, entity.type)
+            for entity in bearing
+            for name in sorted({entity.name, *entity.aliases})
+            if folded_name(name).startswith(tuple(begin))
+        ]
+
+    def _names(self, rows: KeptRows, owner: Owner, ask: Callable[[], object]) -> NamesInUse | None:
+        """As of this view; None where they are not in memory, and `ask` is to be made."""
+        if not self._of(rows.logs(owner)).knows(what := (_What.NAMED, owner), NAMES):
+            self._asking.foresee(partial(rows.last, owner), ask)
+        seq, kept = self._followed(rows, owner)
+        return kept.get(seq, what, [NAMES]).get(NAMES)
 
     def edges_of(
         self,
@@ -190,14 +210,13 @@ class CachedStore:
         )
         with self._views() as rows:
             seq, kept = self._followed(rows, owner)
-            known = kept.get(seq, (_What.MEMORY, owner), memories)
-            made = kept.get(seq, (_What.MADE_FROM, owner), turns)
-            said = kept.get(seq, (_What.TURN, owner), turns)
-            if all(memory in known for memory in memories) and all(
-                turn in said and turn in made for turn in turns
-            ):
+            lacking = kept.missing(seq, (_What.MEMORY, owner), memories)
+            unheard = kept.missing(seq, (_What.TURN, owner), turns)
+            unheard |= kept.missing(seq, (_What.MADE_FROM, owner), turns)
+            if not lacking and not unheard:
                 return
-            # All of them: what others read meanwhile does not change what is asked.
+            memories = [memory for memory in memories if memory in lacking]
+            turns = [turn for turn in turns if turn in unheard]
             found = rows.behind(owner, memories, turns)
             read_turns, read_memories = _by_id(found.turns), _by_id(found.memories)
             sources = {memory.id: [each.turn for each in memory.evidence] for memory in found.memories}
@@ -213,7 +232,7 @@ class CachedStore:
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
         with self._views() as rows:
-            self._kept(owner, _What.NAMED, [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
+            self._kept(owner, _What.NAMED, [NAMES], lambda _: {NAMES: NamesInUse(rows.names_in_use(owner))})
             _, kept = self._followed(rows, owner)
             emptied = kept.emptied
             if self._read_in.get(owner) == emptied:
@@ -223,7 +242,7 @@ class CachedStore:
             part = slice(start, start + _READ_AT_ONCE)
             memories, turns = (
                 list(map(MemoryId, newest.memories[part])),
-                list(map(TurnId, newest.turns[part])),
+                _with_turns_behind(map(TurnId, newest.turns[part])),
             )
             with self._views():
                 texts = [memory.text for memory in self.memories(owner, memories)]
@@ -276,6 +295,17 @@ class CachedStore:
             while len(self._rows) > _MOST_LOGS:
                 del self._rows[next(iter(self._rows))]
         return kept
+
+
+def _with_turns_behind(turns: Iterable[TurnId]) -> list[TurnId]:
+    """Of the last of a conversation nobody need ask again what stands behind it."""
+    here = dict.fromkeys(turns)
+    for turn in list(here):
+        _, _, seq = turn.rpartition(".")
+        here.update(
+            dict.fromkeys(turn_id(episode_of(turn), int(seq) + step) for step in range(1, _BEHIND + 1))
+        )
+    return list(here)
 
 
 def _in_order(ids: Sequence[_Id], found: Mapping[_Id, _Value | None]) -> list[_Value]:

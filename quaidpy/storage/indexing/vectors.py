@@ -16,7 +16,7 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.indexing.session import IndexSession
 from quaidpy.storage.sql.change_log import note_all_changed, note_changes
-from quaidpy.storage.sql.engine import SqlSession
+from quaidpy.storage.sql.engine import ALIKE, SqlSession
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
 
 INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
@@ -32,7 +32,10 @@ ON CONFLICT(owner, identity, text_hash) DO UPDATE SET embedding = excluded.embed
 _USE = """INSERT INTO meta(owner, key, value) VALUES (:owner, :key, :value)
 ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"""
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
-IDENTITY = "SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key", {"owner": EVERYBODY, "key": _IN_USE}
+IDENTITY = (
+    f"{ALIKE} SELECT value FROM meta m WHERE of_owner(m) AND m.key = :key",
+    {"owner": EVERYBODY, "key": _IN_USE},
+)
 """The statement of `identity_in_use`."""
 
 

@@ -1,7 +1,7 @@
 """Which values were read already, and still say what the rows say?"""
 
 import threading
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -70,6 +70,20 @@ class RowCache:
                     kind.fresh.pop(identity, None)
                     kind.aged.pop(identity, None)
             self._seq = until
+
+    def knows(self, kind: Hashable, identity: str) -> bool:
+        """Whether the value is here, of whatever change: mostly it still holds."""
+        with self._guard:
+            held = self._kinds.get(kind)
+            return held is not None and (identity in held.fresh or identity in held.aged)
+
+    def missing(self, seq: Position, kind: Hashable, ids: Sequence[_Id]) -> set[_Id]:
+        """Of the ids those that are not here, for a reader whose rows are as of change `seq`."""
+        with self._guard:
+            held = self._kinds.get(kind)
+            if held is None or self._seq != seq:
+                return set(ids)
+            return set(ids).difference(held.fresh).difference(held.aged)
 
     def get(self, seq: Position, kind: Hashable, ids: Collection[_Id]) -> dict[_Id, Any]:
         """Of the ids those that are here, for a reader whose rows are as of change `seq`."""

@@ -7,16 +7,17 @@ from typing import Any, Generic
 
 from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.ports.changes import GRAPH, Changes, Key, Position, Topic
-from quaidpy.storage.sql.engine import Session, SqlSession
+from quaidpy.storage.sql.engine import ALIKE, Session, SqlSession
 from quaidpy.storage.sql.noted import Noted
 
 _KEPT = 250_000  # keys; whoever is further behind reads all anew
-LAST = "SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
+LAST = f"{ALIKE} SELECT c.seq, c.told FROM change_log c WHERE of_owner(c) ORDER BY c.seq DESC LIMIT 1"
 _OLDEST = "SELECT min(c.seq) FROM change_log c WHERE of_owner(c)"
 _ADD = "INSERT INTO change_log(owner, seq, topic, keys, told) VALUES (:owner, :seq, :topic, :keys, :told)"
 _PRUNE = """DELETE FROM change_log WHERE of_owner(change_log) AND seq < (
   SELECT c.seq FROM change_log c WHERE of_owner(c) AND c.told > :beyond ORDER BY c.seq LIMIT 1)"""
 _SINCE = "SELECT c.keys FROM change_log c WHERE of_owner(c) AND c.seq > :seq AND c.topic = ANY(:topics)"
+_ALL_SINCE = "SELECT c.topic, c.keys FROM change_log c WHERE of_owner(c) AND c.seq > :seq"
 _OF_GRAPHS = """SELECT seq, topic, keys FROM change_log
 WHERE owner = :owner AND seq > :seq AND topic = ANY(:topics) ORDER BY seq, topic"""
 
@@ -99,13 +100,19 @@ class SqlChangeLog(Generic[Session]):
         return int(found[0][0]) if found else 0
 
     def _since(self, log: Owner, seq: int, topics: Sequence[Topic]) -> list[Key] | None:
-        if seq < self.pruned_upto(log):
-            return None
-        bound = {"owner": log, "seq": seq, "topics": [topic.value for topic in topics]}
-        rows = self._session.values(_SINCE, bound)
-        if any(keys is None for (keys,) in rows):
-            return None
-        return [key for (keys,) in rows for key in json.loads(keys)]
+        names = [topic.value for topic in topics]
+        if self._session.whole is None:
+            if seq < self.pruned_upto(log):
+                return None
+            bound = {"owner": log, "seq": seq, "topics": names}
+            told = [keys for (keys,) in self._session.values(_SINCE, bound)]
+        else:  # whoever holds anything of the owner will ask in this view
+            every = _ALL_SINCE, {"owner": log, "seq": seq}
+            self._session.ahead((_OLDEST, {"owner": log}), every)
+            if seq < self.pruned_upto(log):
+                return None
+            told = [keys for topic, keys in self._session.once(*every) if topic in names]
+        return None if None in told else [key for keys in told for key in json.loads(keys)]
 
     def pruned_upto(self, log: Owner) -> int:
         """Who has followed up to an earlier number cannot follow on."""

@@ -16,6 +16,7 @@ nothing in a file, which knows those rows by a number or a text of all owners | 
 | `json_strings(column) AS t(value)` | the strings that a column lists, as a table | |
 | `strpos(text, part)` | where the part begins, to the letter; 0 is nowhere | |
 | `least(a, b)`, `greatest(a, b)` | of values that are not NULL | |
+| `/* alike */` | at the beginning: it reads few rows by their keys, whoever asks, so one plan is as good for all | |
 """
 
 from abc import ABC, abstractmethod
@@ -35,6 +36,7 @@ from quaidpy.storage.sql.touched import Touched
 _Id = TypeVar("_Id", bound=str)
 _Value = TypeVar("_Value")
 NOTHING: Mapping[str, Any] = {}
+ALIKE = "/* alike */"
 
 
 class Nobody:
@@ -92,6 +94,10 @@ class SqlSession(Protocol):
 
     def execute(self, statement: str, bound: Mapping[str, Any] = NOTHING, /) -> object: ...
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None: ...
+    def waiting_once(self) -> AbstractContextManager[object]:
+        """What is executed in the block gives nothing back: where storage is far, one wait at its end is for all."""
+        ...
+
     def as_stored(self, row: Columns) -> Columns:
         """What will be read of a row that is written: the same, but for signs that the engine cannot keep."""
         ...

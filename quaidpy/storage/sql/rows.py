@@ -29,6 +29,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.unreadable_rows import readable
 
+_LAST_SIGN = chr(0x10FFFF)  # after every other
 _MEMORY = (
     "id", "kind", "text", "content_hash", "status", "confidence", "importance", "tier", "pinned", "verified",
     "flagged", "keywords", "tags", "source", "speaker", "project", "session", "abstract", "overview", "confirmations",
@@ -98,6 +99,15 @@ def _plain(value: Any) -> Value:
 def folded_name(name: str) -> str:
     """How names are compared: case, width and surrounding space do not count."""
     return normalized(name)
+
+
+def beginning_of_names(text: str) -> tuple[str, str]:
+    """From where to where, the end left out, folded names stand that begin with it, ordered by code point.
+
+    A space at its end counts: "jo " begins "jo anne", not "john".
+    """
+    low = folded_name(text) + (" " if text.endswith(" ") else "")
+    return low, low + _LAST_SIGN
 
 
 def text_hash(text: str) -> bytes:

@@ -17,7 +17,7 @@ from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.postgres.server.schema import COLUMN
 from quaidpy.storage.searching.text_query import Match, is_beginning
 from quaidpy.storage.searching.text_search import WordSearch, admitted_of
-from quaidpy.storage.sql.engine import SqlSession
+from quaidpy.storage.sql.engine import ALIKE, SqlSession
 from quaidpy.storage.tokenizer import tokens_of
 
 _LAST = chr(0x10FFFF)
@@ -26,7 +26,7 @@ _POSTINGS = (
     f"SELECT p.term, p.number, p.places, p.length {_ROWS} AND p.term = ANY(:terms) ORDER BY p.term, p.number"
 )
 _BEGINNING = f"SELECT p.number, p.places, p.length {_ROWS} AND p.term >= :first AND p.term < :last"
-TOTALS = "SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
+TOTALS = f"{ALIKE} SELECT t.text_index, t.owner, t.indexed, t.words FROM word_totals t WHERE t.owner = :owner"
 _COUNTED = """SELECT p.term, count(*) FROM postings p
 WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) GROUP BY p.term"""
 

@@ -12,12 +12,13 @@ from psycopg import pq
 
 from quaidpy.errors import BusyError
 from quaidpy.storage.postgres.server.adapting import adapt
+from quaidpy.storage.postgres.server.preface import FOR_ITS_OWNER
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 _CONNECTS_WITHIN_S = 10
 _KEPT_IDLE_S = 300
 _APPLICATION = "quaidpy"
-_PLANNED_FOR_ITS_OWNER = "SET plan_cache_mode = force_custom_plan"
+_PLANNED_FOR_ITS_OWNER = f"SET plan_cache_mode = {FOR_ITS_OWNER}"
 """A plan made once for all owners is made for the average one: of ten thousand owners with a dozen memories each the
 largest, with ten thousand, waited minutes for a statement of 2 ms.
 """

@@ -16,6 +16,7 @@ from quaidpy.errors import StorageError
 from quaidpy.ports.changes import Heard
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.postgres.server.connections import Connection, Connections, leave_without_waiting
+from quaidpy.storage.postgres.server.distribution import has_citus
 from quaidpy.storage.postgres.server.errors import server_errors_named
 from quaidpy.storage.postgres.server.listening import Listening, telling
 from quaidpy.storage.postgres.server.locks import taking
@@ -71,6 +72,7 @@ class PostgresDatabase:
             unless_ready.callback(self._connections.close)
             with self._errors_named(), self._connections.lent() as first:
                 migrate(first, self.server)
+                self._plans_once = not has_citus(first)
             unless_ready.pop_all()
 
     def reading(self) -> AbstractContextManager[PostgresSession]:
@@ -92,7 +94,7 @@ class PostgresDatabase:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         self._require_open()
         with self._errors_named(), self._connections.lent() as connection:
-            session = PostgresSession(connection, begin=_BEGIN_READING)
+            session = PostgresSession(connection, begin=_BEGIN_READING, plans_once=self._plans_once)
             session.begin_view()
             try:
                 yield session

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -14,8 +14,8 @@ from quaidpy.domain.identity import EVERYBODY, Owner, Together, owners_of
 from quaidpy.errors import UsageError
 from quaidpy.regex import regex
 from quaidpy.storage.postgres.server.adapting import without_nul
+from quaidpy.storage.postgres.server.preface import Preface, Said
 from quaidpy.storage.postgres.server.rounds import Answer, Asked, Rounds
-from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce, WholeView
 from quaidpy.storage.sql.gate import is_gated, kept
@@ -154,17 +154,16 @@ class PostgresSession(IndexedConnection, AsksOnce):
         *,
         begin: str = "",
         admitted: Iterable[str] | None = (),
+        plans_once: bool = False,
     ) -> None:
         """`begin`: what begins the transaction, sent with the first statement.
 
-        `admitted`: whose rows may be seen already; None is everybody's.
+        `admitted`: whose rows may be seen already; None is everybody's. `plans_once`: see `preface`.
         """
         super().__init__(connection)
         self.noted: Noted | None = None
         self._cursors = count()
-        self._begin = begin
-        self._admitted = None if admitted is None else set(admitted)
-        self._unsaid = bool(begin)
+        self._preface = Preface(begin=begin, admitted=admitted, plans_once=plans_once)
         self._rounds: Rounds | None = None
 
     def begin_view(self) -> None:
@@ -189,7 +188,7 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
     def ahead(self, *asked: tuple[str, Mapping[str, Any]]) -> None:
         if self._rounds is not None:
-            self._rounds.ahead([Asked(*each, self._admitted is None) for each in asked])
+            self._rounds.ahead([Asked(*each, self._preface.is_of_everybody) for each in asked])
 
     def begin_whole(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
         """All of a recall is asked in this view.
@@ -221,13 +220,16 @@ class PostgresSession(IndexedConnection, AsksOnce):
         return self._asked(statement, bound)
 
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None:
-        asked = [_asked(statement, each) for each in self._admitting(bound)]
+        asked = [_asked(statement, each) for each in self._saying(statement, bound)]
         with self._connection.cursor() as cursor:
             if asked:
                 cursor.executemany(asked[0][0], [values for _, values in asked])
 
+    def waiting_once(self) -> AbstractContextManager[object]:
+        return self._connection.pipeline()
+
     def returned(self, statement: str, bound: Sequence[Mapping[str, Any]], /) -> list[Any]:
-        asked = [_asked(statement, each) for each in self._admitting(bound)]
+        asked = [_asked(statement, each) for each in self._saying(statement, bound)]
         found: list[Any] = []
         with self._connection.cursor() as cursor:
             if asked:
@@ -281,8 +283,7 @@ class PostgresSession(IndexedConnection, AsksOnce):
         name = f"rows_{next(self._cursors)}"
         statement, values = _asked(query, bound)
         with self._connection.pipeline():
-            self._admit(bound)
-            self._say()
+            self._say(query, bound)
             self._connection.execute(
                 f"DECLARE {name} NO SCROLL CURSOR FOR {statement}", values, prepare=False
             )
@@ -294,80 +295,66 @@ class PostgresSession(IndexedConnection, AsksOnce):
         # A cursor that is read to its end takes nothing; it goes with the transaction.
 
     def of_everybody(self) -> None:
-        if self._admitted is not None:
-            self._admitted = None
-            self._say_whose()
+        self._see(everybody=True)
 
     @contextmanager
     def seeing_everybody(self) -> Iterator[None]:
-        before = self._admitted
-        self.of_everybody()
+        before = self._preface.is_of_everybody
+        self._see(everybody=True)
         try:
             yield
         finally:
-            if before is not None:
-                self._admitted = before
-                self._say_whose()
+            self._see(everybody=before)
 
     def _known(self, statement: str, bound: Mapping[str, Any]) -> Answer | None:
         if self._rounds is None:
             return None
-        return self._rounds.answer(Asked(statement, bound, self._admitted is None))
+        return self._rounds.answer(Asked(statement, bound, self._preface.is_of_everybody))
 
     def _ask(self, asked: Sequence[Asked]) -> list[Answer]:
-        """With one wait; only those of everybody see rows of all."""
-        before, self._admitted = self._admitted, self._admitted or set()
-        in_order = sorted(range(len(asked)), key=lambda place: asked[place].is_of_everybody)
+        """With one wait; only those of everybody see rows of all. They come first: what is asked next is mostly not."""
+        in_order = sorted(range(len(asked)), key=lambda place: not asked[place].is_of_everybody)
         cursors: dict[int, psycopg.Cursor[tuple[Any, ...]]] = {}
+        for each in asked:
+            if not each.is_of_everybody:
+                self._preface.admit(_owners_bound(each.bound))
         with self._connection.pipeline():
-            for each in asked:
-                self._admit(each.bound if not each.is_of_everybody else NOTHING)
-            admitted = self._admitted
             for place in in_order:
-                if asked[place].is_of_everybody and self._admitted is not None:
-                    self._admitted = None
-                    self._unsaid = True
-                self._say()
-                cursors[place] = self._connection.execute(*_asked(*asked[place][:2]))
-        self._unsaid |= (self._admitted is None) != (before is None)
-        self._admitted = None if before is None else admitted
+                statement, bound, is_of_everybody = asked[place]
+                for said in self._preface.before(statement, of_everybody=is_of_everybody):
+                    self._connection.execute(*said)
+                cursors[place] = self._connection.execute(*_asked(statement, bound))
         return [_answer(cursors[place]) for place in range(len(asked))]
 
-    def _admit(self, bound: Mapping[str, Any]) -> None:
-        """The policies of the tables let rows of these owners through from here on."""
-        if self._admitted is not None and not self._admitted.issuperset(owners := _owners_bound(bound)):
-            self._admitted.update(owners)
-            self._unsaid = True
-
-    def _admitting(self, bound: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-        for each in bound:
-            self._admit(each)
-            self._say()
-            yield each
-
-    def _say_whose(self) -> None:
+    def _see(self, *, everybody: bool) -> None:
         """With the next statement of a view; at once where some of them are sent past this session."""
-        self._unsaid = True
+        self._preface.is_of_everybody = everybody
         if self._rounds is None:
             self._say()
 
-    def _say(self) -> None:
-        """Begin, and tell the server whose rows may be seen: in a pipeline with what comes next nobody waits for it."""
-        if not self._unsaid:
-            return
-        self._unsaid = False
-        begin, self._begin = self._begin, ""
-        if begin:
-            self._connection.execute(begin)
-        owners = EVERY_OWNER if self._admitted is None else BETWEEN.join(sorted(self._admitted))
-        self._connection.execute("SELECT set_config('quaid.owners', %s, true)", (owners,))
+    def _say(self, statement: str = "", bound: Mapping[str, Any] = NOTHING) -> None:
+        """What is to be said before this one: in a pipeline with it nobody waits for that."""
+        for said in self._unsaid(statement, bound):
+            self._connection.execute(*said)
+
+    def _unsaid(self, statement: str, bound: Mapping[str, Any]) -> list[Said]:
+        everybody = self._preface.is_of_everybody
+        if not everybody:
+            self._preface.admit(_owners_bound(bound))
+        return [*self._preface.before(statement, of_everybody=everybody)]
+
+    def _saying(self, statement: str, bound: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        for each in bound:
+            self._say(statement, each)
+            yield each
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> "psycopg.Cursor[tuple[Any, ...]]":
-        self._admit(bound)
-        if not self._unsaid:
+        unsaid = self._unsaid(statement, bound)
+        if not unsaid:
             return self._connection.execute(*_asked(statement, bound))
         with self._connection.pipeline():
-            self._say()
+            for said in unsaid:
+                self._connection.execute(*said)
             return self._connection.execute(*_asked(statement, bound))
 
 

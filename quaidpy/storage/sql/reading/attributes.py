@@ -6,7 +6,7 @@ from quaidpy.domain.identity import AttributeId, EntityId, NodeId, Owner, TurnId
 from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.attribute_rows import attribute_of
-from quaidpy.storage.sql.engine import AnyDatabase, once_each
+from quaidpy.storage.sql.engine import ALIKE, AnyDatabase, once_each
 from quaidpy.storage.sql.rows import instant_text, optional_instant
 
 
@@ -65,7 +65,7 @@ WHERE a.owner = :owner AND a.memory = wanted.id"""
 _KNOWN = "recorded_at <= :known_at AND ({0}.retracted_at IS NULL OR {0}.retracted_at > :known_at)"
 _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.valid_to END"
 
-_VALUE_STATES = f"""
+_VALUE_STATES = f"""{ALIKE}
 WITH asked(node, memory) AS (
   SELECT m.id, m.id FROM unnest(:memories) AS m(id)
   UNION ALL

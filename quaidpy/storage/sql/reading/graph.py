@@ -9,7 +9,14 @@ from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.filters import holds_at
-from quaidpy.storage.sql.rows import edge_of, entity_of, folded_name, instant_text, mention_of
+from quaidpy.storage.sql.rows import (
+    beginning_of_names,
+    edge_of,
+    entity_of,
+    folded_name,
+    instant_text,
+    mention_of,
+)
 
 
 class GraphReading:
@@ -33,10 +40,8 @@ class GraphReading:
         )
 
     def names_beginning(self, owner: Owner, beginnings: Sequence[str]) -> list[KnownName]:
-        # Names are ordered by code point, so a beginning is a range.
-        lows = sorted({_folded_beginning(beginning) for beginning in beginnings})
+        bounds = sorted(set(map(beginning_of_names, beginnings)))
         with self._database.reading() as session:
-            bounds = [(low, low + _LAST_SIGN) for low in lows]
             rows = session.values(_NAMES_BEGINNING, {"owner": owner, "bounds": bounds})
             return [KnownName(name, EntityId(entity), EntityType(kind)) for entity, name, kind in rows]
 
@@ -113,12 +118,6 @@ SELECT e.id, a.name, e.type FROM unnest(:bounds) AS b(low, high) CROSS JOIN alia
 JOIN entities e ON e.owner = a.owner AND e.id = a.entity
 WHERE a.owner = :owner AND a.folded >= b.low AND a.folded < b.high
 ORDER BY 1, 2"""
-_LAST_SIGN = chr(0x10FFFF)  # after every other
-
-
-def _folded_beginning(text: str) -> str:
-    """As names are folded, but a space at its end counts: "jo " begins "jo anne", not "john"."""
-    return folded_name(text) + (" " if text.endswith(" ") else "")
 
 
 def _aliases(session: SqlSession, query: str, bound: dict[str, Any]) -> dict[str, list[str]]:

@@ -8,8 +8,9 @@ from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sql.engine import AnyDatabase, SqlSession, once_each
+from quaidpy.storage.sql.engine import ALIKE, AnyDatabase, SqlSession, once_each
 from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
+from quaidpy.storage.sql.gate import admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
 _MOST_TRACES = 100  # among which the last one is looked for that somebody may see
@@ -26,7 +27,8 @@ USAGE = "usage"
 USAGES = (
     "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage WHERE owner = :owner AND memory"
 )
-_TIMES = "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"
+_TIMES = f"""{ALIKE} SELECT memory, at FROM recall_times
+WHERE owner = :owner AND memory = ANY(:ids) ORDER BY memory, at"""
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
 _TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
@@ -125,22 +127,15 @@ class MemoryReading:
     def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
         def read(missing: Sequence[NodeId]) -> dict[NodeId, Usage]:
             bound = {"owner": owner, "ids": list(missing)}
-            return usage_of(missing, session.values(f"{USAGES} = ANY(:ids)", bound))
+            return usage_of(missing, session.values(f"{ALIKE} {USAGES} = ANY(:ids)", bound))
 
         with self._database.reading() as session:
             return once_each(session, (USAGE, owner), ids, read)
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
-        changes = list(changes)
-        rows = [_usage_row(owner, change) for change in changes]
-        times = [
-            _time_row(owner, change.memory, change.recalled_at) for change in changes if change.recalled_at
-        ]
         # Not durable: a power cut may cost the last recalls' strength, never a memory.
-        with self._database.writing(owner, durable=False) as session:
-            session.execute_many(_USE, rows)
-            session.execute_many(_NOTE_TIME, times)
-            session.execute_many(_DROP_TIMES, times)
+        with self._database.writing(owner, durable=False) as session, session.waiting_once():
+            _use(session, owner, list(changes))
 
     def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
         def read(missing: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
@@ -153,19 +148,26 @@ class MemoryReading:
         with self._database.reading() as session:
             return once_each(session, ("recall_times", owner), ids, read)
 
-    def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
-        with self._database.writing(owner, durable=False) as session:
-            session.execute(
-                "INSERT INTO recall_log(owner, id, at, query, trace) VALUES (:owner, :id, :at, :query, :trace)"
-                " ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace",
-                {
-                    "owner": owner,
-                    "id": recall,
-                    "at": instant_text(self._clock.now()),
-                    "query": query,
-                    "trace": trace_json,
-                },
-            )
+    def record_recall(
+        self,
+        owner: Owner,
+        recall: RecallId,
+        query: str,
+        trace_json: str,
+        *,
+        changes: Iterable[UsageChange] = (),
+    ) -> None:
+        # Before anybody waits for this owner: looking through a trace takes longer than writing it.
+        row = {
+            "owner": owner,
+            "id": recall,
+            "at": instant_text(self._clock.now()),
+            "query": admitted(query),
+            "trace": admitted(trace_json),
+        }
+        with self._database.writing(owner, durable=False) as session, session.waiting_once():
+            _use(session, owner, list(changes))
+            session.execute(_KEEP_TRACE, row)
 
     def recall_traces(self, owner: Owner, recall: RecallId | None) -> list[str]:
         wanted = owned(owner, id=recall)
@@ -232,6 +234,17 @@ ON CONFLICT DO NOTHING"""
 _DROP_TIMES = f"""DELETE FROM recall_times WHERE owner = :owner AND memory = :memory AND at <= (
   SELECT t.at FROM recall_times t WHERE t.owner = :owner AND t.memory = :memory
   ORDER BY t.at DESC LIMIT 1 OFFSET {_MOST_TIMES})"""
+
+
+_KEEP_TRACE = """INSERT INTO recall_log(owner, id, at, query, trace) VALUES (:owner, :id, :at, :query, :trace)
+ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace"""
+
+
+def _use(session: SqlSession, owner: Owner, changes: Sequence[UsageChange]) -> None:
+    times = [_time_row(owner, change.memory, change.recalled_at) for change in changes if change.recalled_at]
+    session.execute_many(_USE, [_usage_row(owner, change) for change in changes])
+    session.execute_many(_NOTE_TIME, times)
+    session.execute_many(_DROP_TIMES, times)
 
 
 def _time_row(owner: Owner, memory: NodeId, at: datetime) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space, name_in, owner_in
 from quaidpy.domain.sync.states import SPACE
 from quaidpy.errors import NotFoundError
-from quaidpy.storage.sql.engine import NOTHING, AnyDatabase, SqlSession
+from quaidpy.storage.sql.engine import ALIKE, NOTHING, AnyDatabase, SqlSession
 from quaidpy.storage.sql.rows import instant_text, optional_instant, optional_text
 from quaidpy.storage.sql.sync_log import note_inserted, note_updated
 
@@ -16,12 +16,13 @@ _KNOWN = """SELECT owner, name FROM spaces WHERE owner = :asker
 UNION SELECT owner, space FROM space_members WHERE member = :asker
 UNION SELECT owner, name FROM spaces WHERE policy = 'public'"""
 _NAMED = "SELECT owner, name FROM unnest(:named) AS wanted(owner, name)"
-_SPACES = """WITH chosen AS ({chosen})
-SELECT s.owner, s.name, s.policy, s.made_at, s.archived_at FROM chosen c
-CROSS JOIN spaces s WHERE s.owner = c.owner AND s.name = c.name ORDER BY s.owner, s.name"""
-_MEMBERS = """WITH chosen AS ({chosen})
-SELECT m.owner, m.space, m.member, m.agent, m.role FROM chosen c
-CROSS JOIN space_members m WHERE m.owner = c.owner AND m.space = c.name ORDER BY m.member, m.agent"""
+_SPACES = (
+    f"{ALIKE} "
+    """WITH chosen AS ({chosen})
+SELECT s.owner, s.name, s.policy, s.made_at, s.archived_at, m.member, m.agent, m.role FROM chosen c
+CROSS JOIN spaces s LEFT JOIN space_members m ON m.owner = s.owner AND m.space = s.name
+WHERE s.owner = c.owner AND s.name = c.name ORDER BY s.owner, s.name, m.member, m.agent"""
+)
 _SAID = frozenset({"policy", "members", "archived_at"})
 
 
@@ -81,23 +82,23 @@ def _at(session: SqlSession, keys: Collection[Owner]) -> list[Space]:
 
 def _spaces(session: SqlSession, chosen: str, bound: Mapping[str, Any]) -> list[Space]:
     """`chosen`: the query that gives owners and names."""
-    spaces, of_spaces = _SPACES.format(chosen=chosen), _MEMBERS.format(chosen=chosen)
-    members: dict[tuple[str, str], list[Member]] = {}
+    members: dict[tuple[Any, ...], list[Member]] = {}
     with session.seeing_everybody():  # whose members they have says who may see them
-        session.ahead((spaces, bound), (of_spaces, bound))
-        rows = session.values(spaces, bound)
-        for owner, name, member, agent, role in session.values(of_spaces, bound) if rows else ():
-            members.setdefault((owner, name), []).append(Member(Owner(member), agent, Role(role)))
+        rows = session.values(_SPACES.format(chosen=chosen), bound)
+    for *space, member, agent, role in rows:
+        own = members.setdefault(tuple(space), [])
+        if member is not None:
+            own.append(Member(Owner(member), agent, Role(role)))
     return [
         Space(
             owner=Owner(owner),
             name=name,
             policy=ReadPolicy(policy),
-            members=tuple(members.get((owner, name), ())),
+            members=tuple(own),
             made_at=optional_instant(made_at),
             archived_at=optional_instant(archived_at),
         )
-        for owner, name, policy, made_at, archived_at in rows
+        for (owner, name, policy, made_at, archived_at), own in members.items()
     ]
 
 

@@ -102,6 +102,9 @@ class SqliteSession(IndexedConnection, AsksOnce):
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
         return self._asked(query, bound)
 
+    def waiting_once(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
     def as_stored(self, row: Columns) -> Columns:
         return row
 
