@@ -79,7 +79,7 @@ def _only_one(name: str, owner: Owner, store: MemoryStore, related: RelatedNames
 
 
 def _fits(short: str, first: str, long: frozenset[str]) -> bool:
-    if first in long:
-        return True
-    is_cut = first.isalpha() and first.startswith(short.casefold())
-    return is_cut and len(first) - len(short) >= _LEFT_OUT and not is_everyday_word(short.casefold())
+    if first.isalpha() and first.startswith(short.casefold()):
+        is_cut = len(first) - len(short) >= _LEFT_OUT
+        return is_cut and (first in long or not is_everyday_word(short.casefold()))
+    return first in long

@@ -96,7 +96,7 @@ def _thing_of(heard: str) -> str | None:
 
 
 _LEAVES = regex(
-    r"\W*(?:(?:ok|so|and|well|anyway|btw),? )?(?:(?:the|my|our|his|her|their) )?"
+    r"\A\W{0,4}(?:(?:ok|so|and|well|anyway|btw),? )?(?:(?:the|my|our|his|her|their) )?"
     r"(?P<role>(?!it\b|she\b|they\b)[a-z]{3,16})"
     r"(?: (?-i:[A-ZÀ-Þ])[\w-]+| [a-z]{2,12})?(?: (?-i:[A-ZÀ-Þ])[\w-]+)? "
     r"(?:(?:is|has|was|will be) )?(?:off|leaving|leaves|left|quit|quits|gone"

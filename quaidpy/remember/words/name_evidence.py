@@ -166,6 +166,7 @@ _OF_THINGS = regex(
     re.IGNORECASE,
 )
 """Before a list of what is nobody: "three passes: Furgga, Ansel"."""
+_LONGEST_OF_THINGS = 20  # characters
 _ADDRESSED_FIRST = regex(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
     """
@@ -275,7 +276,8 @@ _OF_A_THING = regex(r"\b(?:the|an?|in|at|from|to|near|of|on|with our|with my|my|
 def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityType, int, int]]:
     """People listed together: where one is known to be somebody, the others are."""
     for found in _LISTED.finditer(text):
-        if _ADDRESSED_FIRST.fullmatch(found[0]) or _OF_THINGS.search(text[: found.start()]):
+        first = max(0, found.start() - _LONGEST_OF_THINGS)
+        if _ADDRESSED_FIRST.fullmatch(found[0]) or _OF_THINGS.search(text, first, found.start()):
             continue
         names = [
             one

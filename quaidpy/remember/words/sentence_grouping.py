@@ -303,7 +303,7 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
 _TWO = 2
 _DEEDS = frozenset("booked reserved bought ordered sold found paid got rented hired".split())  # noqa: SIM905 - a word list
 """A deed told in a word, with what it was done with behind it: "Booked. Table for six, 19 May"."""
-_DOES = regex(r"(?!this\b|its\b)[a-z]{3,}(?<!s)s\b(?! (?:for|from|to|at)\b)", re.IGNORECASE)
+_DOES = regex(r"(?!this\b|its\b)[a-z]{3,16}(?<!s)s\b(?! (?:for|from|to|at)\b)", re.IGNORECASE)
 """What somebody does, and nothing that the deed was done with: "Hired. Starts on 2 April"."""
 _BARE_NUMBER = regex(r"\d{3,}\W*\Z")
 _MONTH_LAST = regex(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
