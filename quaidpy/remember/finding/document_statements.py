@@ -17,10 +17,10 @@ from quaidpy.remember.finding.meeting_notes import Item
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.people.entity_types import type_of_name
+from quaidpy.remember.people.no_names import is_shouted
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
-from quaidpy.remember.words.name_evidence import is_shouted
 from quaidpy.remember.words.names import is_of_everyday_words
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.salience import Salience, substance

@@ -44,6 +44,7 @@ from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.full_names import NamedInFull, names_alone
 from quaidpy.remember.people.meeting_participants import group_of
 from quaidpy.remember.people.name_filtering import without_false_names
+from quaidpy.remember.people.place_evidence import places_in
 from quaidpy.remember.people.the_user import as_the_user
 from quaidpy.remember.relating.finding import SpeechContext, find_stated_relations
 from quaidpy.remember.relating.keeping import Stated, with_stated_relations
@@ -138,6 +139,9 @@ class _Reader:
                 # Where nobody tells the user's name, the same person is called the user.
                 also = (USER,) if name == self.context.user_name else ()
                 self.talk.known[name.casefold()] = replace(person(name), aliases=also)
+        known = {name.casefold() for one in self.talk.known.values() for name in (one.name, *one.aliases)}
+        places = places_in([*self.context.before, *self.turns], known)
+        self.talk.known.update((one.name.casefold(), one) for one in places)
 
     def listen(self, turn: Turn) -> None:
         """Take a turn in without extracting from it."""

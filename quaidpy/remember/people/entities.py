@@ -14,6 +14,7 @@ from quaidpy.remember.people.no_names import (
     is_common_word,
     is_measure,
     is_of_a_people,
+    is_shouted,
     leads_to_no_name,
 )
 from quaidpy.remember.words.gazetteer import (
@@ -27,7 +28,6 @@ from quaidpy.remember.words.gazetteer import (
 from quaidpy.remember.words.lowercase_names import end_of_full_name, small_people, small_places
 from quaidpy.remember.words.name_evidence import (
     NOBODY,
-    is_shouted,
     names_by_context,
     titled_person,
     whole_name,
@@ -38,6 +38,7 @@ from quaidpy.remember.words.names import (
     is_given_name,
     is_of_everyday_words,
     is_surely_given_name,
+    undated,
 )
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
@@ -299,7 +300,24 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
     if (_is_verb_first(lower) or is_adverb) and begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
+    if (
+        lower in _BEFORE_SOMEBODY
+        and begins_sentence(text, start)
+        and _is_followed_by_given_name(text, start + len(word))
+    ):
+        return True
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and begins_sentence(text, start)
+
+
+def _is_followed_by_given_name(text: str, end: int) -> bool:
+    following = re.match(r" ([A-ZÀ-Þ][a-zß-ÿ]+)", text[end : end + 30])
+    return following is not None and is_surely_given_name(following[1].lower())
+
+
+_BEFORE_SOMEBODY = frozenset(
+    "breakfast call cc coffee dinner drinks facetime fyi lunch meeting per phone re skype via whatsapp zoom".split()  # noqa: SIM905 - a word list reads as one
+)
+"""What is done with somebody, at the head of a note: "Call Ana", "Lunch Ben"."""
 
 
 def _is_raised(text: str, start: int, word: str) -> bool:
@@ -331,6 +349,7 @@ def _bare(name: str) -> str:
     ):
         words.pop()
     name = " ".join(words)
+    name = name[: undated(name)]
     if (kind := _LIKE.search(name)) and is_everyday_word(kind[1]):
         name = name[: kind.start()]
     if re.search(r"\b[A-Z]{2,}s$", name):

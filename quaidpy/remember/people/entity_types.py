@@ -7,6 +7,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import (
     ANIMALS,
     EVENT_WORDS,
+    FEASTS,
     LANGUAGES,
     ORGANIZATION_WORDS,
     PLACE_WORDS,
@@ -65,7 +66,7 @@ def type_of_name(name: str) -> EntityType | None:
         return EntityType.PLACE
     if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
         return EntityType.ORGANIZATION
-    if words[0] in _FEASTS or (words[-1] in EVENT_WORDS and len(words) > 1):
+    if words[0] in FEASTS or (words[-1] in EVENT_WORDS and len(words) > 1):
         return EntityType.EVENT
     if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
         return EntityType.PLACE
@@ -79,9 +80,6 @@ def type_of_name(name: str) -> EntityType | None:
 _INITIALED = regex(r"(?:[^\W\d_]\. ?){1,3}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")  # "J. R. Okafor"
 _BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
 _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
-_FEASTS = frozenset(
-    "christmas diwali easter eid halloween hanukkah nowruz passover pentecost purim ramadan thanksgiving".split()  # noqa: SIM905 - a word list
-)
 
 
 def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from quaidpy.domain.graph.entities import ALIVE, EntityType
+from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.drafts import USER, EntityDraft
@@ -30,6 +30,7 @@ def known_user_name(store: MemoryStore, owner: Owner) -> str | None:
 def known_in(store: MemoryStore, owner: Owner, turns: Iterable[Turn]) -> tuple[EntityDraft, ...]:
     """People and animals known from before whom people name in these turns, in whatever case; by name.
 
+    And places called like people.
     Documents write names with capitals, and name strangers.
     """
     said = {
@@ -40,9 +41,16 @@ def known_in(store: MemoryStore, owner: Owner, turns: Iterable[Turn]) -> tuple[E
     }
     asked = sorted(said - NOT_NAMES - BASE_VERBS - STOP_WORDS - ALSO_WORDS)
     found = store.entities_named(owner, *asked) if asked else []
-    alive = [entity for entity in found if entity.type in ALIVE and entity.name != USER]
-    drafts = {entity.name: EntityDraft(name=entity.name, type=entity.type) for entity in alive}
+    again = [entity for entity in found if _is_known_again(entity) and entity.name != USER]
+    drafts = {entity.name: EntityDraft(name=entity.name, type=entity.type) for entity in again}
     return tuple(drafts[name] for name in sorted(drafts))
+
+
+def _is_known_again(entity: Entity) -> bool:
+    """Whether it lives, or is a place that would be taken for somebody by its name."""
+    return entity.type in ALIVE or (
+        entity.type is EntityType.PLACE and type_of_name(entity.name) is EntityType.PERSON
+    )
 
 
 _NAME_LIKE = regex(r"(?<![\w@#./-])[^\W\d_]{3,30}(?![\w@/-])")

@@ -9,9 +9,11 @@ from quaidpy.remember.words.gazetteer import (
     CALENDAR_WORDS,
     LANGUAGES,
     NOT_NAMES,
+    PLACES,
     UNITS,
 )
-from quaidpy.remember.words.verbs import ADVERBS
+from quaidpy.remember.words.names import KIN
+from quaidpy.remember.words.verbs import ADVERBS, is_past, is_verb_like
 from quaidpy.shipped.names import is_everyday_word
 
 
@@ -87,3 +89,22 @@ def begins_sentence(text: str, start: int) -> bool:
     if quoted and text[quoted - 1] in '"“«':
         return True
     return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
+
+
+def is_shouted(name: str) -> bool:
+    """Whether capitals only raise the voice: "AT ALL", "NO IDEA", "YESSS"; an abbreviation is no word."""
+    if not name.isupper():
+        return False
+    words = [word.lower() for word in re.findall(r"[^\W\d_]+", name)]
+    is_drawn = any(re.search(r"(\w)\1\1", word) for word in words)
+    are_words = [_is_word(word) for word in words]
+    return is_drawn or all(are_words) or (len(words) > 1 and any(are_words) and not PLACES & set(words))
+
+
+_LONGEST_ABBREVIATION = 3  # letters: VAT and PIN are no words raised
+
+
+def _is_word(word: str) -> bool:
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN
+    is_known = is_known or (len(word) > _LONGEST_ABBREVIATION and is_everyday_word(word))
+    return is_known or is_verb_like(word) or is_past(word)

@@ -149,6 +149,11 @@ swedish tagalog tamil telugu thai tibetan turkish ukrainian urdu uzbek vietnames
 CALENDAR_WORDS = _listed("fri mon sat sun thu thur thurs tue tues wed weds").union(
     MONTHS, WEEKDAYS, SEASONS, (f"{day}s" for day in WEEKDAYS)
 )
+FEASTS = frozenset(
+    "christmas diwali easter eid halloween hanukkah nowruz passover pentecost purim ramadan thanksgiving".split()  # noqa: SIM905 - a word list reads as one
+)
+NO_SURNAMES = (CALENDAR_WORDS - {*SEASONS, "april", "may", "june"}) | FEASTS
+"""Days, months and feasts: what stands behind a given name and says only when. "Ruth May" is a name."""
 _COMMON_WORDS = _listed(
     """
 ha hah hes shes theres thats restart

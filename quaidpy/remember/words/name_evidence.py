@@ -1,24 +1,30 @@
 """What do the words around a name tell: that it is somebody, an animal, or no name at all?"""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.language.needed_literals import Gated, folded
-from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import (
     ANIMALS,
     CALENDAR_WORDS,
     EVENT_WORDS,
+    NO_SURNAMES,
     NOT_NAMES,
     OCCUPATIONS,
     ORGANIZATION_WORDS,
     PLACE_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.names import KIN, is_given_name, is_of_everyday_words, is_surely_given_name
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
+from quaidpy.remember.words.names import (
+    KIN,
+    is_given_name,
+    is_of_everyday_words,
+    is_surely_given_name,
+    undated,
+)
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS
 from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
@@ -167,6 +173,12 @@ _OF_THINGS = regex(
 )
 """Before a list of what is nobody: "three passes: Furgga, Ansel"."""
 _LONGEST_OF_THINGS = 20  # characters
+_FROM_PLACES = regex(r"(?:(?<![^\W_])(?P<sent>[a-z]{2,12}) )?\b(?:in|at|near|across|through|via|(?P<of>from)) \Z")
+"""Before a list of where something is from."""
+_SENT = frozenset(
+    "answer call card feedback gift hear heard letter love mail message news note present regards reply text thanks wishes".split()  # noqa: SIM905 - a word list reads as one
+)
+"""What comes from somebody: who sends it may be named there, too."""
 _ADDRESSED_FIRST = regex(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
     """
@@ -198,6 +210,11 @@ def names_by_context(text: str, known: Collection[str] = ()) -> Iterator[tuple[s
         for found in small.finditer(text):
             if is_possible(found["name"]):
                 yield found["name"].title(), kind, *found.span("name")
+
+
+def is_shown_as_person(text: str, name: str) -> bool:
+    """Whether something is told of a name, casefolded, that is told of people only."""
+    return any(text[start:end].casefold() == name for start, end in _places_of_people(text, folded(text)))
 
 
 def _places_of_people(text: str, plain: str) -> Iterator[tuple[int, int]]:
@@ -289,29 +306,37 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
         )
         if not is_of_people or any(one[0].lower() in PLACES for one in names):
             continue
+        if _are_places(text, found.start(), names):
+            continue
         for one in names:
             if is_possible(one[0]):
                 yield one[0], EntityType.PERSON, found.start() + one.start(), found.start() + one.end()
 
 
+def _are_places(text: str, start: int, names: Sequence[re.Match[str]]) -> bool:
+    """Whether a list is of where something is from, not all of it people's given names."""
+    before = _FROM_PLACES.search(text, max(0, start - _LONGEST_OF_THINGS), start)
+    is_from = before is not None and not (before["of"] and before["sent"] in _SENT)
+    return is_from and not all(is_given_name(one[0].lower()) for one in names)
+
+
 def whole_name(text: str, start: int, end: int) -> tuple[int, int]:
     """With the given name before it and the names behind it: "Nixon" in "Richard Nixon", "Henry" in "Henry II".
 
-    No day of the week belongs to it: "I told Nora Wednesday".
+    No day, month or feast belongs to it: "I told Nora Wednesday".
     """
-    if (day := _DAY_BEHIND.search(text, start, end)) is not None:
-        return start, day.start()
+    if (until := undated(text[start:end])) < end - start:
+        return start, start + until
     before = _CAPITAL_BEFORE.search(text[max(0, start - _MOST_BEFORE) : start])
     if before is not None:
         first, word = start - len(before[0]), before[1].lower()
         if is_surely_given_name(word) or (is_given_name(word) and not _BEGINS.search(text[:first])):
             start = first
-    while (behind := _NAME_BEHIND.match(text, end)) and behind[1].lower() not in CALENDAR_WORDS:
+    while (behind := _NAME_BEHIND.match(text, end)) and behind[1].lower() not in NO_SURNAMES:
         end = behind.end()
     return start, end
 
 
-_DAY_BEHIND = regex(r" (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?!\w)")
 _NAME_BEHIND = regex(
     r" (?:(?:[A-Z]\.?|van|von|der|den|de|del|di|da|du|la|le|al|bin|ibn) ){0,2}([IVX]{2,4}|[A-ZÀ-Þ][a-zß-ÿ]+)(?![\w'’])"
 )
@@ -373,22 +398,3 @@ def is_possible(name: str) -> bool:
         and not (is_place or is_of_things or any(word in known or word.isdigit() for word in words))
         and (is_called_so or not is_deed)
     )
-
-
-def is_shouted(name: str) -> bool:
-    """Whether capitals only raise the voice: "AT ALL", "NO IDEA", "YESSS"; an abbreviation is no word."""
-    if not name.isupper():
-        return False
-    words = [word.lower() for word in re.findall(r"[^\W\d_]+", name)]
-    is_drawn = any(re.search(r"(\w)\1\1", word) for word in words)
-    are_words = [_is_word(word) for word in words]
-    return is_drawn or all(are_words) or (len(words) > 1 and any(are_words) and not PLACES & set(words))
-
-
-_LONGEST_ABBREVIATION = 3  # letters: VAT and PIN are no words raised
-
-
-def _is_word(word: str) -> bool:
-    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN
-    is_known = is_known or (len(word) > _LONGEST_ABBREVIATION and is_everyday_word(word))
-    return is_known or is_verb_like(word) or is_past(word)

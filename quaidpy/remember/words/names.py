@@ -3,6 +3,7 @@
 from typing import Literal
 
 from quaidpy.regex import regex
+from quaidpy.remember.words.gazetteer import NO_SURNAMES
 from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
 Gender = Literal["she", "he"]
@@ -151,6 +152,17 @@ def gender_of(name: str) -> Gender | None:
     if first in FEMALE_NAMES:
         return None if first in MALE_NAMES else "she"
     return "he" if first in MALE_NAMES else None
+
+
+def undated(name: str) -> int:
+    """How long a name is without the day, month or feast behind a given name: "Nora" in "Nora Christmas Eve"."""
+    if not is_given_name(name.split(maxsplit=1)[0].lower()):
+        return len(name)
+    behind = (word for word in _BEHIND_FIRST.finditer(name) if word[1].lower() in NO_SURNAMES)
+    return next((word.start() for word in behind), len(name))
+
+
+_BEHIND_FIRST = regex(r" ([^\W\d_]+)(?!\w)")
 
 
 def origins_of(text: str) -> frozenset[str]:
