@@ -61,7 +61,9 @@ __all__ = ["Context", "extract"]
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
+    heard = [*context.before, *turns]
     reader = _Reader(context, _conversation(turns, context))
+    reader.know(places_in(heard, reader.talk.known.values()))
     reader.is_of_self = is_of_self([turn.text for turn in turns if turn.role is Role.DOCUMENT])
     for turn in context.before:
         reader.listen(turn)
@@ -69,17 +71,14 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.read(turn)
     drafts, over = within_budget(reader.drafts, turns, context.tuning)
     if any(has_numeric(draft.text) for draft in drafts):
-        day_first = is_day_first([turn.text for turn in (*context.before, *turns)])
-        drafts = [
-            replace(draft, text=with_numeric_written(draft.text, day_first=day_first)) for draft in drafts
-        ]
+        day_first = is_day_first([turn.text for turn in heard])
+        drafts = [replace(one, text=with_numeric_written(one.text, day_first=day_first)) for one in drafts]
     found = Extraction(
         drafts=tuple(with_stated_relations(drafts, reader.stated, context.tuning)),
         turn_mentions=tuple(reader.mentions),
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
-    heard = [*context.before, *turns]
     found = without_false_names(found, heard, titles_told_of(heard))
     return as_the_user(found, context.user_name) if context.user_name else found
 
@@ -133,15 +132,15 @@ class _Reader:
     before: Turn | None = None
 
     def __post_init__(self) -> None:
-        self.talk.known.update((one.name.casefold(), one) for one in self.context.known)
+        self.know(self.context.known)
         for name in self.talk.speakers.names:
             if name not in {USER, ASSISTANT}:
-                # Where nobody tells the user's name, the same person is called the user.
-                also = (USER,) if name == self.context.user_name else ()
+                also = (USER,) if name == self.context.user_name else ()  # as called before the name was told
                 self.talk.known[name.casefold()] = replace(person(name), aliases=also)
-        known = {name.casefold() for one in self.talk.known.values() for name in (one.name, *one.aliases)}
-        places = places_in([*self.context.before, *self.turns], known)
-        self.talk.known.update((one.name.casefold(), one) for one in places)
+
+    def know(self, named: Iterable[EntityDraft]) -> None:
+        """Take their names for theirs, in whatever case, from here on."""
+        self.talk.known.update((one.name.casefold(), one) for one in named)
 
     def listen(self, turn: Turn) -> None:
         """Take a turn in without extracting from it."""

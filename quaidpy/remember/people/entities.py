@@ -11,6 +11,7 @@ from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.people.full_names import is_part_of
 from quaidpy.remember.people.no_names import (
     begins_sentence,
+    is_before_somebody,
     is_common_word,
     is_measure,
     is_of_a_people,
@@ -25,7 +26,12 @@ from quaidpy.remember.words.gazetteer import (
     ORGANIZATION_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.lowercase_names import end_of_full_name, small_people, small_places
+from quaidpy.remember.words.lowercase_names import (
+    end_of_full_name,
+    small_people,
+    small_places,
+    told_in_small,
+)
 from quaidpy.remember.words.name_evidence import (
     NOBODY,
     names_by_context,
@@ -52,7 +58,7 @@ _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 _NAME = regex(
     rf"(?<![\w@#/.<])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
     rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|(?:al-|el-)?{_CAPITAL}"
-    rf"|\d{{1,4}}\b(?! {_MONTH}|[.,:]\d"
+    rf"|\d{{1,4}}\b(?! {_MONTH}|[.,:]\d|(?: to |[-–])\d"
     rf"| ?(?:%|mc?g\b|kg\b|k?m\b|m?l\b|[cm]m\b|hp\b|[ap]m\b|euros?\b|litres\b|pounds\b| [a-z]{{3,}}s\b)))){{0,8}}"
 )
 _QUOTED = regex(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
@@ -157,7 +163,7 @@ def _is_known_small(name: str, entity: EntityDraft) -> bool:
 
 def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
     people = {one.name.casefold() for one in known if one.type is EntityType.PERSON}
-    for name, kind, start, end in names_by_context(text, people):
+    for name, kind, start, end in (*names_by_context(text, people), *told_in_small(text)):
         yield Named(EntityDraft(name=name, type=kind), start, end)
     if (role := _NAMED_BY_ROLE.match(text)) and _is_person_by_role(role):
         yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
@@ -228,18 +234,6 @@ def _surely_named(text: str) -> Iterator[Named]:
             yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
 
 
-def _without_day(name: str) -> str:
-    """A given name without the day or the feast behind it: "I told Nora Wednesday"; Sheffield Wednesday is a name."""
-    first, *rest = name.split()
-    is_called = (
-        bool(rest) and is_surely_given_name(first.lower()) and rest[0].lower() in CALENDAR_WORDS | _FEASTS
-    )
-    return first if is_called else name
-
-
-_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving", "eid", "diwali", "hanukkah", "xmas"})
-
-
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
     part = text[start:end]
@@ -250,12 +244,15 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield from _cut(text, start, start + len(head))
             yield from _cut(text, start + len(head) + len(joiner), end)
             return
+    if (lettered := _LETTERED.match(text, start, end)) is not None:
+        yield from _cut(text, lettered.end(), end)
+        return
     while True:
         word = re.match(r"\A[\w'’.&-]++\s+", text[start:end])
         if not word or not _is_outside_name(text, start, word[0].strip()):
             break
         start += word.end()
-    name = _without_day(_bare(text[start:end]))
+    name = _bare(text[start:end])
     is_rest_of_day = _ends_in_month(text[:start]) and is_of_everyday_words(name.lower())  # April Fool
     if name and not is_rest_of_day:
         yield start, start + len(_without_plural(text, start, name))
@@ -300,24 +297,9 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
     if (_is_verb_first(lower) or is_adverb) and begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
-    if (
-        lower in _BEFORE_SOMEBODY
-        and begins_sentence(text, start)
-        and _is_followed_by_given_name(text, start + len(word))
-    ):
+    if is_before_somebody(text, start, word):
         return True
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and begins_sentence(text, start)
-
-
-def _is_followed_by_given_name(text: str, end: int) -> bool:
-    following = re.match(r" ([A-ZÀ-Þ][a-zß-ÿ]+)", text[end : end + 30])
-    return following is not None and is_surely_given_name(following[1].lower())
-
-
-_BEFORE_SOMEBODY = frozenset(
-    "breakfast call cc coffee dinner drinks facetime fyi lunch meeting per phone re skype via whatsapp zoom".split()  # noqa: SIM905 - a word list reads as one
-)
-"""What is done with somebody, at the head of a note: "Call Ana", "Lunch Ben"."""
 
 
 def _is_raised(text: str, start: int, word: str) -> bool:
@@ -357,8 +339,13 @@ def _bare(name: str) -> str:
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
+_LETTERED = regex(
+    r"(?:Gate|Room|Hall|Block|Building|Platform|Plan|Option|Group|Class|Wing|Zone|Team|Terminal|Pier|Section|Exit|Dock|Table)"
+    r" [A-Z]\d{0,2}\.?(?: |\Z)"
+)
+"""What only tells one from another: "Gate C. Rider attached."."""
 _OF_ITS_OWN = regex(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
-_LIKE = regex(r"(?<=\w\w)-([a-z]{4,})$")  # "Django-like", "AI-driven"
+_LIKE = regex(r"(?<=\w\w\w)-([a-z]{4,})$")  # "Django-like", "AI-driven"
 _OF_THE_SENTENCE = frozenset(
     {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
 )  # behind a name, not of it

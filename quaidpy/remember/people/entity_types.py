@@ -4,6 +4,7 @@ import re
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.regex import regex
+from quaidpy.remember.people.no_names import begins_sentence
 from quaidpy.remember.words.gazetteer import (
     ANIMALS,
     EVENT_WORDS,
@@ -13,7 +14,8 @@ from quaidpy.remember.words.gazetteer import (
     PLACE_WORDS,
     PLACES,
 )
-from quaidpy.remember.words.names import is_given_name, is_of_everyday_words
+from quaidpy.remember.words.lowercase_names import is_where
+from quaidpy.remember.words.names import is_given_name, is_of_everyday_words, is_often_given
 from quaidpy.shipped.names import is_town
 
 _PERSON_VERBS = regex(
@@ -85,12 +87,17 @@ _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
 def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     """What a name at characters [start, end) of a text tells together with the words beside it."""
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
-    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
+    is_word = is_of_everyday_words(name.lower()) and begins_sentence(
+        text, start
+    )  # "Pigeon wants the order by ten"
+    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3 and not is_word
+    lower = name.casefold()
+    is_inside = is_where(before) and " " not in name and is_given_name(lower) and not is_often_given(lower)
     clues = (
         (bool(_SAINT.search(before)), EntityType.PLACE),
         (bool(_HONORIFIC.search(before)), EntityType.PERSON),
         (bool(_SURELY_A_FIRM.search(before)), EntityType.ORGANIZATION),
-        (bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
+        (is_inside or bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
         (not _is_thing_by_article(before, name), type_of_name(name)),
         (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
         (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),

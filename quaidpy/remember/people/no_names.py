@@ -12,7 +12,7 @@ from quaidpy.remember.words.gazetteer import (
     PLACES,
     UNITS,
 )
-from quaidpy.remember.words.names import KIN
+from quaidpy.remember.words.names import KIN, is_surely_given_name
 from quaidpy.remember.words.verbs import ADVERBS, is_past, is_verb_like
 from quaidpy.shipped.names import is_everyday_word
 
@@ -108,3 +108,19 @@ def _is_word(word: str) -> bool:
     is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN
     is_known = is_known or (len(word) > _LONGEST_ABBREVIATION and is_everyday_word(word))
     return is_known or is_verb_like(word) or is_past(word)
+
+
+def is_before_somebody(text: str, start: int, word: str) -> bool:
+    """Whether a word at the head of a note says what is done with whom: "Call Ana", "Lunch Ben"."""
+    if word.lower() not in _DONE_WITH_SOMEBODY or not begins_sentence(text, start):
+        return False
+    name = _NAME_BEHIND.match(text, start + len(word))
+    return name is not None and is_surely_given_name(name[1].lower())
+
+
+_NAME_BEHIND = regex(r" ([A-ZÀ-Þ][a-zß-ÿ]{1,20})(?![\w])")
+_DONE_WITH_SOMEBODY = frozenset(
+    """
+    breakfast call cc coffee dinner drinks facetime fyi lunch meeting per phone re skype via whatsapp zoom
+    """.split()  # noqa: SIM905 - a word list reads as one
+)

@@ -1,7 +1,7 @@
 """Which names are a place's, as what is said of them shows, though a person could bear them?"""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.language.needed_literals import Gated, folded
@@ -88,11 +88,12 @@ _OF_PEOPLE = r"(?:['’]s (?:mum|dad|wife|husband|birthday|turn|shift)|, (?:my|o
 _TO_SOMEBODY = r"(?:with|ask|asked|told|tell|thank|thanks|hi|hey|hello|dear|and i|mr|mrs|ms|dr|prof)"
 
 
-def places_in(turns: Sequence[Turn], known: Collection[str]) -> list[EntityDraft]:
+def places_in(turns: Sequence[Turn], known: Iterable[EntityDraft]) -> list[EntityDraft]:
     """Names that people could bear, or nobody knows, that what is said in these turns makes a place's; by name.
 
-    `known`: names, casefolded, of who and what is known already.
+    `known`: who and what is known already.
     """
+    taken = {name.casefold() for one in known for name in (one.name, *one.aliases)}
     said = [turn.text for turn in turns if turn.role in {Role.USER, Role.ASSISTANT}]
     found: dict[str, tuple[str, bool]] = {}
     for text in said:
@@ -102,7 +103,7 @@ def places_in(turns: Sequence[Turn], known: Collection[str]) -> list[EntityDraft
     return [
         EntityDraft(name=_WORD_START.sub(lambda letter: letter[0].upper(), name), type=EntityType.PLACE)
         for lower, (name, is_sure) in sorted(found.items())
-        if lower not in known and not any(_is_somebody(lower, text, is_sure=is_sure) for text in said)
+        if lower not in taken and not any(_is_somebody(lower, text, is_sure=is_sure) for text in said)
     ]
 
 

@@ -150,7 +150,7 @@ CALENDAR_WORDS = _listed("fri mon sat sun thu thur thurs tue tues wed weds").uni
     MONTHS, WEEKDAYS, SEASONS, (f"{day}s" for day in WEEKDAYS)
 )
 FEASTS = frozenset(
-    "christmas diwali easter eid halloween hanukkah nowruz passover pentecost purim ramadan thanksgiving".split()  # noqa: SIM905 - a word list reads as one
+    "christmas diwali easter eid halloween hanukkah nowruz passover pentecost purim ramadan thanksgiving xmas".split()  # noqa: SIM905 - a word list reads as one
 )
 NO_SURNAMES = (CALENDAR_WORDS - {*SEASONS, "april", "may", "june"}) | FEASTS
 """Days, months and feasts: what stands behind a given name and says only when. "Ruth May" is a name."""

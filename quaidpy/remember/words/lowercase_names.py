@@ -8,7 +8,14 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, LOWER_CASE_PLACES, PLACES
-from quaidpy.remember.words.names import is_given_name, is_given_name_in_small
+from quaidpy.remember.words.name_evidence import BEASTS, KINDRED, NOBODY, is_possible
+from quaidpy.remember.words.names import (
+    ALSO_WORDS,
+    is_given_name,
+    is_given_name_in_small,
+    is_of_everyday_words,
+    is_often_given,
+)
 from quaidpy.remember.words.verbs import is_past, is_verb_like
 from quaidpy.shipped.names import is_everyday_word, is_town
 
@@ -16,7 +23,76 @@ SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
 
 _LEAST_LETTERS = 5  # of a town that few have heard of; shorter ones are slips and words of other languages
+_OF_A_KIND = regex(
+    r"\b(?:the|an?|this|these|those|some|any|no|two|three|both|several|many) \Z", re.IGNORECASE
+)
+_WORD_BEFORE = regex(r"(?<![\w'’-])(?:an?|the|two|three|our|my) ([a-z]+) \Z")
+_FAR = 24  # characters before a name that hold what it goes on from
 _SAINT = regex(r"\b[Ss]t\.? $")
+
+
+_COUPLE = r"(?:got|get|getting|are|were|is getting) (?:now )?(?:engaged|married|divorced)\b"
+_SMALL = (
+    (
+        regex(rf"(?:^|[.!?,;] |\b(?:that|when) )(?P<name>[a-z]{{3,}}) and [A-Za-z]{{3,}} {_COUPLE}"),
+        EntityType.PERSON,
+    ),
+    (regex(rf"\b[A-Za-z]{{3,}} and (?P<name>[a-z]{{3,}}) {_COUPLE}"), EntityType.PERSON),
+    (
+        regex(
+            r"\b(?:guy|bloke|fella|chap|man|woman|girl|lady|lad|lass|person)(?: (?:there|here|in charge))?"
+            r"(?: is|['’]s| was) (?:called )?(?P<name>[A-ZÀ-Þ]?[a-zß-ÿ]{2,20})(?=[.,;!?]|$| (?:and|but|he|she)\b)"
+        ),
+        EntityType.PERSON,
+    ),
+    (regex(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
+    (
+        regex(
+            rf"\b(?:my|our) (?:\w+ )?(?:{KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
+            rf"|and (?:i|me|my|his|her)|got|had|was)\b|,)"
+        ),
+        EntityType.PERSON,
+    ),
+    (regex(rf"(?:^|[.!?,;] )(?P<name>[a-z]{{3,}}) is my (?:{KINDRED})\b"), EntityType.PERSON),
+    (
+        regex(rf"\b(?:her|his|(?:{KINDRED})['’]?s) name(?: is|['’]?s) (?P<name>[a-z]{{3,}})\b"),
+        EntityType.PERSON,
+    ),
+    (
+        regex(
+            r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is"
+            r"|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
+        ),
+        EntityType.PERSON,
+    ),
+    (regex(r"(?:^|[.!?,;] )(?P<name>[a-z]{3,}) (?:says|said|thinks) (?:he|she)\b"), EntityType.PERSON),
+    (
+        regex(
+            rf"\b(?:my|our|a|the) (?:\w+ )?(?:{BEASTS})(?: is)?(?: called| named|,) (?P<name>[a-z]{{3,}})\b"
+        ),
+        EntityType.ANIMAL,
+    ),
+)
+
+
+def told_in_small(text: str) -> Iterator[SmallName]:
+    """Names that the words around them make a person's or an animal's, though they are written small."""
+    for small, kind in _SMALL:
+        for found in small.finditer(text):
+            if is_possible(found["name"]) and not is_of_everyday_words(found["name"].lower()):
+                yield found["name"].title(), kind, *found.span("name")
+
+
+def is_where(before: str) -> bool:
+    """Whether what stands before a name ends as before a place: "a flat in"; but nobody is trusted in a town."""
+    return _INSIDE.search(before) is not None
+
+
+_INSIDE = regex(
+    r"(?<!trust)(?<!trusted)(?<!believe)(?<!believed)(?<!believes)(?<!confide)(?<!confided)(?<!faith)(?<!confidence)"
+    r"(?<!interest)(?<!interested)(?<!disappointed)(?<!love)(?<!bring)(?<!brought)(?<!call)(?<!called)(?<!let)(?<!see)"
+    r"(?<!saw)(?<!find)(?<!found) in \Z"
+)
 
 
 def small_places(text: str) -> Iterator[SmallName]:
@@ -68,10 +144,18 @@ _IN_HASTE = frozenset(
 def small_people(text: str) -> Iterator[SmallName]:
     """Given names that are no words, with surnames behind them, and names said to be one, in chat without capitals."""
     for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
-        is_saint = _SAINT.search(text[max(0, match.start() - 5) : match.start()])
-        if is_given_name_in_small(match[0]) and match[0] not in PLACES and not is_saint:
+        name, start = match[0], match.start()
+        if not is_given_name_in_small(name) or name in PLACES or name in NOBODY:
+            continue
+        before = text[max(0, start - _FAR) : start]
+        breed = _WORD_BEFORE.search(before)
+        if _SAINT.search(before) or _OF_A_KIND.search(before) or (breed and breed[1].lower() in ALSO_WORDS):
+            continue  # "st james", "a bento", "a jack russell"
+        if is_where(before) and not is_often_given(name):
+            yield name.title(), EntityType.PLACE, *match.span()
+        else:
             end = end_of_full_name(text, match.end())
-            yield text[match.start() : end].title(), EntityType.PERSON, match.start(), end
+            yield text[start:end].title(), EntityType.PERSON, start, end
     for match in re.finditer(
         r"\b(?:company|startup|firm|employer) (?:called|named) (?P<name>[a-z][\w-]+)", text
     ):

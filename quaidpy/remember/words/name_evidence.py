@@ -28,12 +28,12 @@ from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS
 from quaidpy.shipped.names import is_everyday_word, words_of_talk
 
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
-_KINDRED = "|".join(
+KINDRED = "|".join(
     sorted(
         (word for word in KIN if word not in {"team", "family", "folks"}), key=lambda word: (-len(word), word)
     )
 )
-_BEASTS = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
+BEASTS = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
 _ALSO_OF_THINGS = {
     "team", "family", "folks", "partner", "friend", "friends", "buddy", "bestie", "therapist", "teacher", "coach",
     "mentor", "doctor", "baby", "guide",
@@ -67,10 +67,10 @@ _OF_SOMEBODY = (
     rf" and {_NAME}{_COUPLED}",
     r" and me\b",
     # whose relations are told
-    rf"['’]s? (?:{_KINDRED})\b",
+    rf"['’]s? (?:{KINDRED})\b",
     (
         r"(?:,| is| isn['’]t)(?: (?:also|now|still|not|no longer))? (?:my|our|his|her|their|[A-Z]\w+['’]s) "
-        rf"(?:{_KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
+        rf"(?:{KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
     ),
 )
 _BY_DEEDS = tuple(
@@ -118,9 +118,9 @@ _INTRODUCED = tuple(
         ),
         rf"\b(?:[Aa]gree|[Aa]greed) with (?P<name>{_NAME})(?=[!.,]|\Z)",
         # whose relations are told
-        rf"\b(?:[Hh]er|[Hh]is|[Tt]heir|[Mm]y|(?:{_KINDRED})['’]?s) (?:\w+ )?name(?: is|['’]?s) (?P<name>{_NAME})",
+        rf"\b(?:[Hh]er|[Hh]is|[Tt]heir|[Mm]y|(?:{KINDRED})['’]?s) (?:\w+ )?name(?: is|['’]?s) (?P<name>{_NAME})",
         rf"\b(?:is|was) (?P<name>{_NAME}), (?:she|he)\b",
-        rf"\b(?:girl|boy|guy|man|woman|baby|lady|friend|{_KINDRED}) (?:is |was )?(?:called|named) (?P<name>{_NAME})",
+        rf"\b(?:girl|boy|guy|man|woman|baby|lady|friend|{KINDRED}) (?:is |was )?(?:called|named) (?P<name>{_NAME})",
         # beside the speaker
         rf"\b(?:[Mm]e|I) and (?P<name>{_NAME})",
         # by a title
@@ -137,35 +137,6 @@ _INTRODUCED = tuple(
     )
 )
 _LISTED = regex(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
-_SMALL = (
-    (regex(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
-    (
-        regex(
-            rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
-            rf"|and (?:i|me|my|his|her)|got|had|was)\b|,)"
-        ),
-        EntityType.PERSON,
-    ),
-    (regex(rf"(?:^|[.!?,;] )(?P<name>[a-z]{{3,}}) is my (?:{_KINDRED})\b"), EntityType.PERSON),
-    (
-        regex(rf"\b(?:her|his|(?:{_KINDRED})['’]?s) name(?: is|['’]?s) (?P<name>[a-z]{{3,}})\b"),
-        EntityType.PERSON,
-    ),
-    (
-        regex(
-            r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is"
-            r"|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
-        ),
-        EntityType.PERSON,
-    ),
-    (regex(r"(?:^|[.!?,;] )(?P<name>[a-z]{3,}) (?:says|said|thinks) (?:he|she)\b"), EntityType.PERSON),
-    (
-        regex(
-            rf"\b(?:my|our|a|the) (?:\w+ )?(?:{_BEASTS})(?: is)?(?: called| named|,) (?P<name>[a-z]{{3,}})\b"
-        ),
-        EntityType.ANIMAL,
-    ),
-)
 _OF_THINGS = regex(
     r"\b(?:passes|sites|places|towns|villages|peaks|hills|mountains|lakes|rivers|streets|shops|brands|products|files|games"
     r"|modules|books|songs|films|boats|ships|stations|stops|pubs|servers|hosts|branches|models)\W{0,4}\Z",
@@ -173,10 +144,15 @@ _OF_THINGS = regex(
 )
 """Before a list of what is nobody: "three passes: Furgga, Ansel"."""
 _LONGEST_OF_THINGS = 20  # characters
-_FROM_PLACES = regex(r"(?:(?<![^\W_])(?P<sent>[a-z]{2,12}) )?\b(?:in|at|near|across|through|via|(?P<of>from)) \Z")
+_FROM_PLACES = regex(
+    r"(?:(?<![^\W_])(?P<sent>[a-z]{2,12}) )?\b(?:in|at|near|across|through|via|(?P<of>from)) \Z"
+)
 """Before a list of where something is from."""
 _SENT = frozenset(
-    "answer call card feedback gift hear heard letter love mail message news note present regards reply text thanks wishes".split()  # noqa: SIM905 - a word list reads as one
+    """
+    answer call card feedback gift hear heard letter love mail message news note present regards reply text thanks
+    wishes
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What comes from somebody: who sends it may be named there, too."""
 _ADDRESSED_FIRST = regex(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
@@ -206,10 +182,6 @@ def names_by_context(text: str, known: Collection[str] = ()) -> Iterator[tuple[s
         start, end = whole_name(text, *part)
         yield text[start:end], EntityType.PERSON, start, end
     yield from _together(text, known)
-    for small, kind in _SMALL:
-        for found in small.finditer(text):
-            if is_possible(found["name"]):
-                yield found["name"].title(), kind, *found.span("name")
 
 
 def is_shown_as_person(text: str, name: str) -> bool:

@@ -130,6 +130,11 @@ def is_given_name(word: str) -> bool:
     return word in _OFTEN or is_given_name_only(word)
 
 
+def is_often_given(word: str) -> bool:
+    """Whether a given name, lower case, is one of those often met."""
+    return word in _OFTEN
+
+
 def is_surely_given_name(word: str) -> bool:
     """Whether a word, lower case, is a given name and no word of every day."""
     return word not in ALSO_WORDS and is_given_name(word)
@@ -156,7 +161,7 @@ def gender_of(name: str) -> Gender | None:
 
 def undated(name: str) -> int:
     """How long a name is without the day, month or feast behind a given name: "Nora" in "Nora Christmas Eve"."""
-    if not is_given_name(name.split(maxsplit=1)[0].lower()):
+    if not is_given_name(name.partition(" ")[0].lower()):
         return len(name)
     behind = (word for word in _BEHIND_FIRST.finditer(name) if word[1].lower() in NO_SURNAMES)
     return next((word.start() for word in behind), len(name))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories.drafts import Extraction
+from quaidpy.domain.memories.drafts import EntityDraft, Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.settings import load_relations, load_settings
@@ -12,8 +12,13 @@ SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)
 EPISODE = EpisodeId("ep_test")
 
 
-def heard(*said: tuple[str | Role | None, str], role: Role = Role.USER) -> Extraction:
-    """Who says it is a name, a role, or nobody named; what is said by name or nobody has `role`."""
+def heard(
+    *said: tuple[str | Role | None, str], role: Role = Role.USER, known: tuple[EntityDraft, ...] = ()
+) -> Extraction:
+    """Who says it is a name, a role, or nobody named; what is said by name or nobody has `role`.
+
+    `known`: who is known from before.
+    """
     turns = [
         Turn(
             id=turn_id(EPISODE, seq),
@@ -28,4 +33,4 @@ def heard(*said: tuple[str | Role | None, str], role: Role = Role.USER) -> Extra
         for seq, (who, text) in enumerate(said)
     ]
     tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
+    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID, known=known))

@@ -87,3 +87,34 @@ def test_a_place_known_from_before_stays_one() -> None:
 )
 def test_days_months_and_feasts_are_no_surnames(text: str, name: str) -> None:
     assert [one.entity.name for one in find_entities(text) if one.entity.type is EntityType.PERSON] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("we rented a barn in clifton last year", {"Clifton": "place"}),
+        ("We met in Clifton and drove on.", {"Clifton": "place"}),
+        ("I believe in Clifton.", {"Clifton": "person"}),
+        ("he wants two nelsons and the bento", {}),
+        ("Doors at seven, Room B. Programme attached.", {}),
+        ("Paula: Lisbon 4 to 9 May.", {"Lisbon": "place"}),
+        ("The Co-operators pay for it.", {"Co-operators": "thing"}),
+        ("Swallow wants the order by ten.", {"Swallow": "thing"}),
+    ],
+)
+def test_given_names_and_words_that_what_stands_before_them_makes_something_else(
+    text: str, expected: dict[str, str]
+) -> None:
+    named = [one.entity for one in find_entities(text) if one.entity.name != "Paula"]
+    assert {one.name: one.type.value for one in named} == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (("brisca and tom got engaged on sunday", "brisca takes the kids in may"), "Brisca"),
+        (("the guy at the desk is orrin. very slow", "The guy there is Orrin.", "orrin fixed it"), "Orrin"),
+    ],
+)
+def test_somebody_told_of_once_is_known_in_any_case(texts: tuple[str, ...], name: str) -> None:
+    assert said(*texts)[name] == "person"
