@@ -66,7 +66,8 @@ def type_of_name(name: str) -> EntityType | None:
     words = lower.split() or [""]  # a model may name nothing
     if lower in PLACES:
         return EntityType.PLACE
-    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
+    is_court = words[-1] == "court" and bool(_COURTS.intersection(words))
+    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS or is_court:
         return EntityType.ORGANIZATION
     if words[0] in FEASTS or (words[-1] in EVENT_WORDS and len(words) > 1):
         return EntityType.EVENT
@@ -80,6 +81,9 @@ def type_of_name(name: str) -> EntityType | None:
 
 
 _INITIALED = regex(r"(?:[^\W\d_]\. ?){1,3}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")  # "J. R. Okafor"
+_COURTS = frozenset(
+    "appeals civil county criminal crown district family federal high magistrates supreme".split()  # noqa: SIM905 - a word list reads as one
+)
 _BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
 _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
 

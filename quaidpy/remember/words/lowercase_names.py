@@ -23,6 +23,12 @@ SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
 
 _LEAST_LETTERS = 5  # of a town that few have heard of; shorter ones are slips and words of other languages
+_STREET = regex(
+    r" (road|rd|street|st|lane|ln|close|avenue|ave|drive|court|crescent|terrace|grove|mews|gardens|square|way|row)"
+    r"(?![\w'’])"
+)
+_HOUSE = regex(r"(?:\d[a-z]?,? |\b(?:on|in|at|to|off|down|up|near) )\Z", re.IGNORECASE)
+"""What stands before a street: a number, or where."""
 _OF_A_KIND = regex(
     r"\b(?:the|an?|this|these|those|some|any|no|two|three|both|several|many) \Z", re.IGNORECASE
 )
@@ -148,6 +154,9 @@ def small_people(text: str) -> Iterator[SmallName]:
         if not is_given_name_in_small(name) or name in PLACES or name in NOBODY:
             continue
         before = text[max(0, start - _FAR) : start]
+        if (street := _STREET.match(text, match.end())) is not None and _HOUSE.search(before):
+            yield f"{name} {street[1]}".title(), EntityType.PLACE, start, street.end()
+            continue
         breed = _WORD_BEFORE.search(before)
         if _SAINT.search(before) or _OF_A_KIND.search(before) or (breed and breed[1].lower() in ALSO_WORDS):
             continue  # "st james", "a bento", "a jack russell"

@@ -100,6 +100,9 @@ def test_days_months_and_feasts_are_no_surnames(text: str, name: str) -> None:
         ("Paula: Lisbon 4 to 9 May.", {"Lisbon": "place"}),
         ("The Co-operators pay for it.", {"Co-operators": "thing"}),
         ("Swallow wants the order by ten.", {"Swallow": "thing"}),
+        ("flat is 4 rowan close now", {"Rowan Close": "place"}),
+        ("We moved to Rowan Close.", {"Rowan Close": "place"}),
+        ("It went to the Supreme Court.", {"Supreme Court": "organization"}),
     ],
 )
 def test_given_names_and_words_that_what_stands_before_them_makes_something_else(
