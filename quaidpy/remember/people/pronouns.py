@@ -10,7 +10,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.people.meeting_participants import is_role
 from quaidpy.remember.people.roles_in_passing import roles_in_passing
 from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
-from quaidpy.remember.words.names import KIN, gender_of
+from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.speakers import ASSISTANT
 
@@ -44,14 +44,6 @@ _INTRODUCED_ANIMAL = regex(
     re.IGNORECASE,
 )
 _DISLOCATED = regex(rf"\A(?:my|our) (?P<kin>{_KINDS}), (?:she|he)\b", re.IGNORECASE)
-_PLURAL = frozenset(
-    {
-        "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings",
-        "grandparents",
-        "colleagues", "coworkers", "teammates", "cousins", "neighbors", "in-laws", "folks", "grandkids",
-        "family", "team",
-    }
-)  # fmt: skip
 _NAME_WITHIN = regex(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
 _HAS_SOMEBODY = regex(
     rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new "
@@ -297,7 +289,7 @@ class People:
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
         name = re.sub(r"['’]s?$", "", name)
-        if kin not in _PLURAL and self._known_name(phrase) != name:
+        if kin not in SEVERAL_KIN and self._known_name(phrase) != name:
             self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
             self.introduced.append(f"{name} is {phrase}")
 
@@ -306,7 +298,7 @@ class People:
         return known.name if known else None
 
     def _add(self, display: str, kin: str | None, called: str | None = None) -> None:
-        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display) or called)
+        pronoun = "they" if kin in SEVERAL_KIN else (KIN.get(kin or "") or gender_of(display) or called)
         given = display.split(maxsplit=1)[0]  # "Birgit", and then "Birgit Lindahl", are one
         known = next((p for p in self.recent if p.display in {display, given}), None)
         self.recent = [p for p in self.recent if p.display not in {display, given}][-7:]

@@ -123,6 +123,13 @@ KIN = {
     "brothers": None,
     "sisters": None, "siblings": None, "family": None, "in-laws": None, "folks": None, "team": None,
 }  # fmt: skip
+SEVERAL_KIN = frozenset(
+    """
+    parents kids children sons daughters grandparents grandkids cousins friends neighbors colleagues coworkers teammates
+    brothers sisters siblings family in-laws folks team
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""Those of KIN who are never one person."""
 
 
 def is_given_name(word: str) -> bool:

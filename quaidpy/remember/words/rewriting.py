@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from quaidpy.regex import regex
-from quaidpy.remember.words.names import KIN, gender_of
+from quaidpy.remember.words.company import speaker_first, told_of_several
+from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of, is_surely_given_name
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
@@ -57,26 +58,9 @@ class Voices:
 def in_third_person(text: str, voices: Voices) -> str:
     """The sentence with names for I, my, we and you, and verbs that agree. Other words stay as they are."""
     told = text.replace("’", "'")
-    if (joint := _JOINT.match(told)) is not None and voices.company is None:
-        rest = _SEVERAL.sub(lambda found: _OF_SEVERAL[found[0].lower()], told[joint.end() :])
-        told = f"{joint[0]}{rest}"
+    if voices.company is None:
+        told = speaker_first(told_of_several(told))
     return _Rewriter(voices, _TOKEN.findall(told)).rewritten()
-
-
-_JOINT = regex(
-    r"(?<![\w'-])(?:me and [\w'-]{1,40}|[\w'-]{1,40}(?: [\w'-]{1,40})? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)",
-    re.IGNORECASE,
-)
-"""Whoever does something together with the speaker: after it "we" are these."""
-_OF_SEVERAL = {
-    "we": "they",
-    "us": "them",
-    "our": "their",
-    "ours": "theirs",
-    "we're": "they're",
-    "we've": "they've",
-}
-_SEVERAL = regex(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -181,9 +165,14 @@ class _Rewriter:
         )
 
     def _words_before_join(self) -> bool:
-        """Whether a name set off by a comma stands before the "and": "news, Ben and I moved" tells of two."""
+        """Whether a name stands before the "and": "news, Ben and I moved", "a day that Ben and I chose" tell of two."""
         tokens = [token for token in self.tokens[: self.position] if token.strip()][-3:]
-        return len(tokens) == _JOINED and tokens[0] in {",", ":", "-", "—", "–"} and tokens[1][0].isupper()
+        if len(tokens) < _JOINED or not tokens[1][0].isupper():
+            return False
+        before = tokens[0].lower()
+        is_met = before in _BEFORE_THINGS or is_present(before) or is_past(before)
+        is_beside_noun = before.isalpha() and not is_met and is_surely_given_name(tokens[1].lower())
+        return is_beside_noun or before in {",", ":", "-", "—", "–"}
 
     def _is_plain_join(self) -> bool:
         """A subordinate clause in between (because, when, that) would take the second verb along."""
@@ -231,7 +220,7 @@ class _Rewriter:
     def _plain(self, token: str, word: str) -> None:
         if token in _CLAUSE_ENDS:
             self.is_agreeing = self.is_subject_in_clause = self.wants_verb = False
-        if word in KIN or (token[:1].isupper() and self.out and gender_of(token)):
+        if self._can_be_meant_instead(token, word):
             self.others += 1
         if word == "to" and self.is_agreeing and self._leads_infinitive():
             self.is_agreeing = (
@@ -243,6 +232,14 @@ class _Rewriter:
             self.out.append(third_person(token))
         else:
             self.out.append(token)
+
+    def _can_be_meant_instead(self, token: str, word: str) -> bool:
+        """Whether a "she" for the speaker could be this one, too: "her sister", but not "her family" or "her dad"."""
+        gender = gender_of(self.voices.speaker)
+        if word in KIN:
+            return word not in SEVERAL_KIN and (gender is None or KIN[word] in {None, gender})
+        other = gender_of(token) if token[:1].isupper() and self.out else None
+        return other is not None and (gender is None or other == gender)
 
     def _verb(self, token: str, word: str) -> None:
         if word in ADVERBS | {"sure"} or (word.endswith("ly") and word not in BASE_VERBS):
