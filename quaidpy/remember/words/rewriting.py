@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 from quaidpy.regex import regex
 from quaidpy.remember.words.company import speaker_first, told_of_several
-from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of, is_surely_given_name
+from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of, is_given_name
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
@@ -171,7 +171,7 @@ class _Rewriter:
             return False
         before = tokens[0].lower()
         is_met = before in _BEFORE_THINGS or is_present(before) or is_past(before)
-        is_beside_noun = before.isalpha() and not is_met and is_surely_given_name(tokens[1].lower())
+        is_beside_noun = before.isalpha() and not is_met and is_given_name(tokens[1].lower())
         return is_beside_noun or before in {",", ":", "-", "—", "–"}
 
     def _is_plain_join(self) -> bool:
