@@ -16,6 +16,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.finding.kinds import kind_of_statement
 from quaidpy.remember.people.entities import Named, find_entities
+from quaidpy.remember.people.initials import with_initials_written
 from quaidpy.remember.relating.patterns import find_edges
 from quaidpy.remember.words.gazetteer import PLACES
 from quaidpy.remember.words.lowercase_names import end_of_full_name
@@ -71,8 +72,10 @@ def draft_of(
     statement: Statement, known: Iterable[EntityDraft], relations: RelationMap, tuning: RememberTuning
 ) -> MemoryDraft:
     """The finished draft. Its importance says whether it is worth keeping at all."""
+    known = list(known)
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(_NOT_DATE.sub(r"\g<day> instead of \g<other>", dated.text))
+    text = with_initials_written(text, known)
     named = _without_our_capital(find_entities(text, known), text, known, statement.spoken)
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))

@@ -9,6 +9,7 @@ from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.people.full_names import is_part_of
+from quaidpy.remember.people.initials import initials_in, meant_by_initial
 from quaidpy.remember.people.no_names import (
     begins_sentence,
     is_before_somebody,
@@ -110,6 +111,7 @@ def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: 
     taken = bytearray(len(text))
     for named in (
         *_known(text, known),
+        *_by_initial(text, known),
         *(_in_context(text, known) if by_capitals else ()),
         *_quoted(text),
         *(_capitalised(text) if by_capitals else _surely_named(text)),
@@ -143,6 +145,12 @@ def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
                     continue
                 if text[match.start()].isupper() or _is_known_small(name.casefold(), entity):
                     yield Named(entity, match.start(), match.end())
+
+
+def _by_initial(text: str, known: Sequence[EntityDraft]) -> Iterator[Named]:
+    for letter, start, end in initials_in(text):
+        if (meant := meant_by_initial(letter, known)) is not None:
+            yield Named(meant, start, end)
 
 
 def _is_of_another(text: str, end: int, entity: EntityDraft) -> bool:

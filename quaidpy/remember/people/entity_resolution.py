@@ -12,8 +12,10 @@ from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
+from quaidpy.remember.people.alias_detection import is_cut_from
 from quaidpy.remember.people.full_names import is_part_of
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
+from quaidpy.remember.words.names import is_given_name
 from quaidpy.shipped.names import is_everyday_word
 
 _VAGUE = EntityType.THING
@@ -75,8 +77,10 @@ class EntityResolver:
 
     def _similar(self, draft: EntityDraft) -> Entity | None:
         self._names.read_beginning(self._beginnings(draft))
-        if not draft.is_lone and _may_be_somebody(draft) and (namesake := self._only_namesake(draft.name)):
-            return namesake
+        if not draft.is_lone and _may_be_somebody(draft):
+            namesake = self._only_namesake(draft.name) or self._only_one_in_short(draft)
+            if namesake is not None:
+                return namesake
         if len(draft.name) < self._tuning.fuzzy_name_length:
             return None
         folded = draft.name.casefold()
@@ -94,7 +98,7 @@ class EntityResolver:
     def _beginnings(self, draft: EntityDraft) -> list[str]:
         """What a name that is not known as it stands may still be known by."""
         starts = []
-        if len(draft.name) >= self._tuning.fuzzy_name_length:
+        if len(draft.name) >= self._tuning.fuzzy_name_length or _may_be_in_short(draft):
             starts.append(draft.name[:ALIKE_LETTERS])
         if _may_be_somebody(draft) and " " not in draft.name:
             starts.append(f"{draft.name} ")
@@ -116,6 +120,19 @@ class EntityResolver:
         ]
         return known[0] if len(known) == 1 else None
 
+    def _only_one_in_short(self, draft: EntityDraft) -> Entity | None:
+        """The one person whose given name this cuts short, or of whom only this name cut short was known."""
+        if not _may_be_in_short(draft):
+            return None
+        name = draft.name.casefold()
+        known = self._names.alike(name, EntityType.PERSON)
+        fitting = [
+            one
+            for one in known
+            if _cuts_short(name, one.split()[0]) or (" " not in one and _cuts_short(one, name))
+        ]
+        return self._names.only_alike(fitting, EntityType.PERSON)
+
 
 _NUMBER = regex(r"\b(?:[ivx]{1,5}|\d{1,12})\b")
 """Kings, seasons and files of one name are told apart by it: Louis XIV is not Louis XV."""
@@ -125,6 +142,17 @@ def _may_be_somebody(draft: EntityDraft) -> bool:
     """Whether a name is a person's, or could be the first name of one: "Mele", of whom nothing else is told."""
     is_word = is_everyday_word(draft.name.casefold()) or not draft.name.isalpha() or draft.name.isupper()
     return draft.type is EntityType.PERSON or (draft.type is _VAGUE and not is_word)
+
+
+def _may_be_in_short(draft: EntityDraft) -> bool:
+    """Whether a name is one word for a person, that another word may cut short."""
+    return draft.type is EntityType.PERSON and draft.name.isalpha() and len(draft.name) >= ALIKE_LETTERS
+
+
+def _cuts_short(short: str, name: str) -> bool:
+    """Whether one name, lower case, is the beginning of another and no name of its own: Rach, but not Theo."""
+    is_own = len(short) < ALIKE_LETTERS or is_given_name(short) or is_everyday_word(short)
+    return is_cut_from(short, name) and not is_own
 
 
 def _asked_for(draft: EntityDraft) -> list[str]:
@@ -169,9 +197,10 @@ def _with_type(entity: Entity, told: EntityType) -> Entity:
 
 
 def _with_names(entity: Entity, names: Sequence[str]) -> Entity:
-    """With all these names; who was only "the user", or "Ana's mum", is called by the name that came."""
+    """With all these names; who was only "the user", "Ana's mum" or "Rach" is called by the name that came."""
     is_description = entity.name == USER or (entity.name in names[1:] and "'s " in entity.name)
-    if is_description and names[0] != USER and "'s " not in names[0]:
+    is_in_short = " " not in entity.name and _cuts_short(entity.name.casefold(), names[0].casefold())
+    if (is_description or is_in_short) and names[0] != USER and "'s " not in names[0]:
         others = (name for name in entity.aliases if name.casefold() != names[0].casefold())
         entity = replace(entity, name=names[0], aliases=(entity.name, *others))
     known = _names(entity)

@@ -1,5 +1,6 @@
 """Who is known from before: how is the user called, and whom do these turns name?"""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
@@ -10,6 +11,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_of_name
+from quaidpy.remember.people.initials import initials_in
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import ALSO_WORDS, is_given_name_in_small
 from quaidpy.remember.words.verbs import BASE_VERBS
@@ -30,19 +32,29 @@ def known_user_name(store: MemoryStore, owner: Owner) -> str | None:
 def known_in(store: MemoryStore, owner: Owner, turns: Iterable[Turn]) -> tuple[EntityDraft, ...]:
     """People and animals known from before whom people name in these turns, in whatever case; by name.
 
-    And places called like people.
+    And places called like people. Each with the other single names by which these turns can mean nobody else.
     Documents write names with capitals, and name strangers.
     """
     said = {
         word.casefold()
         for turn in turns
         if turn.role is not Role.DOCUMENT
-        for word in _NAME_LIKE.findall(turn.text)
+        for word in (*_NAME_LIKE.findall(turn.text), *(letter for letter, _, _ in initials_in(turn.text)))
     }
     asked = sorted(said - NOT_NAMES - BASE_VERBS - STOP_WORDS - ALSO_WORDS)
     found = store.entities_named(owner, *asked) if asked else []
     again = [entity for entity in found if _is_known_again(entity) and entity.name != USER]
-    drafts = {entity.name: EntityDraft(name=entity.name, type=entity.type) for entity in again}
+    borne = Counter(name.casefold() for entity in again for name in (entity.name, *entity.aliases))
+    drafts = {
+        entity.name: EntityDraft(
+            name=entity.name,
+            type=entity.type,
+            aliases=tuple(
+                name for name in entity.aliases if name.casefold() in said and borne[name.casefold()] == 1
+            ),
+        )
+        for entity in again
+    }
     return tuple(drafts[name] for name in sorted(drafts))
 
 

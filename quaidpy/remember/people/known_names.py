@@ -69,6 +69,11 @@ class KnownNames:
         """Names of entities of this type that begin with the same letters, lower case."""
         return self._alike.get((name.casefold()[:ALIKE_LETTERS], kind), {}).keys()
 
+    def only_alike(self, names: Iterable[str], kind: EntityType) -> Entity | None:
+        """The one entity that is called by any of these names, which `alike` gave; None for nobody and for several."""
+        ids = {i for name in names for i in self._alike[name[:ALIKE_LETTERS], kind][name]}
+        return self._entity(next(iter(ids))) if len(ids) == 1 else None
+
     def last_alike(self, names: Sequence[str], kind: EntityType) -> Entity:
         """Of those called by one of these names, which `alike` gave, the youngest."""
         ids = {i for name in names for i in self._alike[name[:ALIKE_LETTERS], kind][name]}

@@ -64,6 +64,8 @@ def ids_of(store: SqliteMemories, *drafts: EntityDraft, is_stored_between: bool)
         (person("ZoranPetric"), person("Zoran Petric")),
         (person("Zoran Petric"), person("ZoranPetric")),
         (person("Zoran"), person("ZoranPetric")),
+        (person("Steph"), person("Stephanie")),
+        (person("Stephanie Roe"), person("Steph")),
         (person("Zoran's mum"), person("Ljuba", "Zoran's mum")),
         (person("Ljuba", "Zoran's mum"), person("Zoran's mum")),
     ],
@@ -84,6 +86,8 @@ def test_the_same_person_by_another_name(
         (person("Smith"), person("John Smith")),
         (person("Marta"), EntityDraft(name="Marta", type=EntityType.ANIMAL)),
         (person("McKenna"), person("Mc Tavish")),
+        (person("Theo"), person("Theodora")),
+        (person("Steph"), person("Stephen Roe")),
     ],
 )
 def test_two_that_only_sound_alike_stay_two(
@@ -98,6 +102,19 @@ def test_whoever_was_only_a_mother_is_called_by_the_name_that_comes(store: Sqlit
     names.resolve(person("Zoran's mum"))
     found = names.resolve(person("Ljuba", "Zoran's mum"))
     assert (found.name, found.aliases) == ("Ljuba", ("Zoran's mum",))
+
+
+def test_who_was_only_called_in_short_is_called_by_the_name_that_comes(store: SqliteMemories) -> None:
+    names = resolver(store)
+    names.resolve(person("Steph"))
+    found = names.resolve(person("Stephanie"))
+    assert (found.name, found.aliases) == ("Stephanie", ("Steph",))
+
+
+def test_a_name_in_short_that_two_may_bear_is_neither(store: SqliteMemories) -> None:
+    names = resolver(store)
+    known = {names.resolve(person(name)).id for name in ("Stephanie", "Stephen")}
+    assert names.resolve(person("Steph")).id not in known
 
 
 def test_a_first_name_takes_one_full_name_and_not_the_next(store: SqliteMemories) -> None:
