@@ -46,6 +46,10 @@ _OF_EACH_YEAR = regex(
     re.IGNORECASE,
 )
 """A list of days that come round every year."""
+_OF_EACH_WEEK = regex(
+    r"\b(?:rules?|rota|roster|timetable|routine|hours)\b[^:.!?]{0,40}:[^.!?\n]*$", re.IGNORECASE
+)
+"""A list of what is so on a day of every week."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +89,15 @@ def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a 
 
     def told(match: re.Match[str], said: Said) -> Moment | None:
         first, last = clause_around(match.string, match.start())
-        is_yearly = _RECURRING.search(match.string[first:last]) or _OF_EACH_YEAR.search(
-            match.string, max(0, match.start() - _LONGEST_LIST), match.start()
-        )
+        is_yearly = _RECURRING.search(match.string[first:last]) or _is_in_list(match, _OF_EACH_YEAR)
         return None if is_yearly else meaning(match, said)
 
     return told if is_stopped else meaning
+
+
+def _is_in_list(match: re.Match[str], headed: re.Pattern[str]) -> bool:
+    """Whether it stands in a list with such a heading."""
+    return headed.search(match.string, max(0, match.start() - _LONGEST_LIST), match.start()) is not None
 
 
 def _replaced(
@@ -271,7 +278,9 @@ _WEEKLY = regex(r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORE
 def _weekday(match: re.Match[str], said: Said) -> Moment | None:
     number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
-    is_recurring = OF_A_RULE.search(match.string) or _WEEKLY.search(match.string)
+    is_recurring = (
+        OF_A_RULE.search(match.string) or _WEEKLY.search(match.string) or _is_in_list(match, _OF_EACH_WEEK)
+    )
     is_of_something = which == "last" and match.string.startswith(" of ", match.end())
     if is_of_something or (which in {"", "on"} and is_recurring):
         return None  # "the last Friday of hers"

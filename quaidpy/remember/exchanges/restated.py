@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from quaidpy.regex import regex
 from quaidpy.remember.exchanges.question_to_statement import spoken_by_other
+from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.salience import content_words
 
 _UNDERSTOOD = regex(
@@ -27,12 +28,23 @@ _OWN_PROMISE = regex(
     re.IGNORECASE,
 )
 """What an assistant takes on for good: the order as it understood it."""
+_FOR_GOOD = regex(
+    r"\b(?:from (?:now|here) on(?:wards)?|always|never|everywhere|for everything"
+    r"|(?:in|for|on|to|with) (?:all|every)\b)",
+    re.IGNORECASE,
+)
+_DECIDED = regex(
+    r"\A(?:(?:so|then|ok(?:ay)?|good|right|great),? )?(?:it|that)(?: is|['’]s) (?:decided|settled|agreed|fixed)"
+    r"(?:,? then)?[:,] ",
+    re.IGNORECASE,
+)
+"""What is to be, after what both have said of it."""
 _REFUSED = regex(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
 _MORE = regex(r"\n|\?|`{3}")
 """A reply that goes on, or asks."""
 _ADVISING = regex(
     r"\b(?:would|could|should|might|(?-i:may)|can|must|probably|perhaps|maybe|if|try|consider|typically|usually|common\w*"
-    r"|sounds?|seems?|correct|right|choice|best|wise|fair|reasonable|sensible|important|true|sorry|congratulations|hope|enjoy|good|great|nice|lovely|happy)\b",
+    r"|sounds?|seems?|correct|right|choice|best|wise|fair|reasonable|sensible|important|crucial|essential|vital|true|sorry|congratulations|hope|enjoy|good|great|nice|lovely|happy)\b",
     re.IGNORECASE,
 )
 """What an assistant adds of its own."""
@@ -43,7 +55,10 @@ _LEAST_WORDS, _MOST_WORDS = 4, 30
 _LEAST_SHARED = 0.6  # of its content that the user had said
 _SAME = 0.7  # of its content in a statement kept already
 _ALL = 0.9  # of its content in all that are kept of the turn
+TERSE = 15  # words of a turn, at most, that an assistant's answer may have to complete
 _LONGEST_ECHO = 40  # words of a reply that only says back what it was told
+_OPENING = 2  # sentences of a longer one that may do so before it goes on
+_PROMISED_WITHIN = 4  # sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,35 +69,53 @@ class Restated:
     is_order: bool
 
 
-def restated(reply: str, said: str, kept: Sequence[str], *, before: str = "") -> list[Restated]:
-    """What it says back behind "Noted:", or in a short reply that says nothing else: all of it the user's words.
+def restated(
+    reply: str, said: str, kept: Sequence[str], *, before: str = "", is_terse: bool = True
+) -> list[Restated]:
+    """What it says back behind "Noted:", or as it begins to reply, all of it the user's words; what it does for good.
 
     `said`: what the user said just before, `before`: earlier, where names and figures may come from. What a statement
-    `kept` already tells is left out, and what the assistant says of what it did itself.
+    `kept` already tells is left out, and what the assistant says of what it did itself. `is_terse`: the user said it
+    in few words, so that a longer reply may begin with what they mean.
     """
+    reply = without_bold(reply)
     opening = _UNDERSTOOD.match(reply)
     if opening is not None:
         told = [_sentences(reply[opening.end() :].split("\n", 1)[0])[0]]
-    elif len(reply.split()) <= _LONGEST_ECHO and not _MORE.search(reply):
-        agreed = _AGREED.match(reply)
-        told = _sentences(reply[agreed.end() :] if agreed else reply)
     else:
-        return []
+        agreed = _AGREED.match(reply)
+        told = _sentences((reply[agreed.end() :] if agreed else reply).split("\n", 1)[0])
+        is_longer = len(reply.split()) > _LONGEST_ECHO or _MORE.search(reply) is not None
+        if is_longer and not is_terse:
+            return []
+        if is_longer:
+            promised = (one for one in told[_OPENING:_PROMISED_WITHIN] if _OWN_PROMISE.match(one))
+            told = [*_before_questions(told)[:_OPENING], *promised]
     found = (_said_back(one, said, before, is_noted=opening is not None) for one in told)
     return [one for one in found if one is not None and not _is_told(one.text, kept)]
 
 
+def _before_questions(sentences: Sequence[str]) -> list[str]:
+    """Without questions, and what stands right before one: it may be what is asked to be confirmed."""
+    behind = [*sentences[1:], ""]
+    return [one for one, after in zip(sentences, behind, strict=True) if "?" not in one + after]
+
+
 def _said_back(sentence: str, said: str, before: str, *, is_noted: bool) -> Restated | None:
     told = sentence.rstrip(" .!")
+    if decided := _DECIDED.match(told):
+        told, said = told[decided.end() :], f"{before} {said}"
     if told.endswith("?") or not _LEAST_WORDS <= len(told.split()) <= _MOST_WORDS:
         return None
-    if not _is_of_user(told, said, before):
+    is_for_good = _OWN_PROMISE.match(told) and _FOR_GOOD.search(told) and _SURE.search(told)
+    if not _is_of_user(told, said, before, least=0 if is_for_good else _LEAST_SHARED):
         return None
+    is_noted = is_noted or is_for_good is not None
     if is_noted and (promise := _OWN_PROMISE.match(told)):
         return Restated(spoken_by_other(f"{promise['how']}{promise['what']}"), is_order=True)
     if is_noted and (refused := _REFUSED.match(told)):
         return Restated(spoken_by_other(f"never {refused['what']}"), is_order=True)
-    is_advice = not is_noted and _ADVISING.search(told) is not None
+    is_advice = not (is_noted or decided) and _ADVISING.search(told) is not None
     if is_advice or _OF_ITSELF.search(told):
         return None
     return Restated(spoken_by_other(f"{told[0].upper()}{told[1:]}"), is_order=False)
@@ -97,11 +130,11 @@ def _is_told(text: str, kept: Sequence[str]) -> bool:
     return any(_share(text, one) >= _SAME for one in kept) or _share(text, " ".join(kept)) >= _ALL
 
 
-def _is_of_user(told: str, said: str, before: str) -> bool:
-    """Whether every name and figure in it, and most of its words, are the user's."""
+def _is_of_user(told: str, said: str, before: str, *, least: float) -> bool:
+    """Whether every name and figure in it, and `least` of its words, are the user's."""
     heard = _in_figures(f"{before} {said}".casefold())
     sure = [found[0].casefold().removesuffix("'s") for found in _SURE.finditer(_in_figures(told))]
-    is_told_now = _share(told, said) >= _LEAST_SHARED
+    is_told_now = _share(told, said) >= least
     is_told_lately = _share(told, said) >= _LEAST_SHARED / 2 and _share(told, f"{before} {said}") >= _SAME
     return all(one in heard for one in sure) and (is_told_now or is_told_lately)
 

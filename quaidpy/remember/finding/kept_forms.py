@@ -37,6 +37,7 @@ from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.words.salience import Salience, salience_of
 from quaidpy.remember.words.standing_orders import standing_order
 from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.verbs import is_past
 
 _WORTH = 0.5
 _LESSON = regex(
@@ -52,8 +53,8 @@ _KNEW = regex(
     r",? (?:and |but )?(?:i|we) (?:knew|know|should(?:'ve| have) known)(?: (?:that|it))?\W*$", re.IGNORECASE
 )
 _RULE = regex(
-    r"^(?:(?:new|the|my|our|house|first|golden|one) )?rule(?P<of> (?:of|for|in|on"
-    r"|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
+    r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)rules?(?: please)?"
+    r"(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?[:.] (?P<what>.{6,})$",
     re.IGNORECASE,
 )
 """What holds somewhere, whatever stands before the colon: "rule of this shed, for winter too: no smoking"."""
@@ -101,7 +102,7 @@ _STEPS = regex(
 """What is to be done one after the other, under its name: "closing routine: empty the till, mop, alarm on"."""
 _PLANS = regex(
     r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
-    r"(?:rota|roster|schedule|timetable|menu|house rules|seating|prices|opening (?:hours|times))"
+    r"(?:rota|roster|schedule|timetable|menu|seating|prices|opening (?:hours|times))"
     r"(?: (?:to|for|of|from|until|on|in) [^:,]{2,40})?: ?[^,;]{3,80}[,;] ?.{3,}$",
     re.IGNORECASE,
 )
@@ -240,6 +241,21 @@ def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said |
     return Said(in_third_person(clear, voices), Salience(Kind.TODO, _WORTH, tags, is_sure=True), who)
 
 
+def as_it_stands(spoken: str, voices: Voices) -> Said | RejectionReason:
+    """What both have said of something, whatever it is: with a verb or a figure, and understood alone."""
+    clear = clearest_part(spoken)
+    if clear is None or not any(map(_tells, clear.lower().split())):
+        return RejectionReason.UNRESOLVED
+    return Said(in_third_person(clear, voices), Salience(Kind.FACT, _WORTH, is_sure=True), None)
+
+
+def _tells(word: str) -> bool:
+    return is_past(word) or word in _IS or word[0].isdigit()  # "tests" and "books" may be things
+
+
+_IS = frozenset({"is", "are", "was", "were", "has", "have", "had", "will", "can", "must", "does"})
+
+
 def needed(spoken: str | None, voices: Voices) -> Said | None:
     """What the speaker has yet to get; None for anything but a need."""
     if spoken is None or not is_need(spoken):
@@ -255,8 +271,9 @@ def _lesson_or_rule(spoken: str, voices: Voices) -> Said | None:
     held = clearest_part(rule["what"]) if rule else None
     if rule is None or held is None:
         return None
-    head = in_third_person(_THIS.sub("the", f"Rule{rule['of'] or ''}"), voices)
-    text = f"{head}: {in_third_person(held, voices)}"
+    name = f"{rule['name']}rules" if rule["name"] else "rule"
+    head = in_third_person(_THIS.sub("the", f"{name}{rule['of'] or ''}"), voices)
+    text = f"{head[0].upper()}{head[1:]}: {in_third_person(held, voices)}"
     return Said(text, Salience(Kind.FACT, _WORTH, ("rule",), is_sure=True), None)
 
 

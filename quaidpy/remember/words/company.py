@@ -20,7 +20,10 @@ _THEIRS = {
     "we've": "they've",
 }
 _OURS = regex(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
-_BEFORE_ME = regex(r"\b(?P<who>(?:[Mm]y|[Oo]ur) [\w'-]{1,40}(?: [\w'-]{1,40}){0,2}) and I\b")
+_BEFORE_ME = regex(
+    r"(?:(?<=[,;:.!?(] )|\A|(?<=\b(?:when|that) )|(?<=\bsince )|(?<=\bbecause )|(?<=\b(?:after|while|where) )"
+    r"|(?<=\b(?:but|and) ))(?P<who>(?:[Mm]y|[Oo]ur) [\w'-]{1,40}(?: [\w'-]{1,40}){0,2}) and I\b"
+)
 
 
 def told_of_several(text: str) -> str:

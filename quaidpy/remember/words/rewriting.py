@@ -138,8 +138,11 @@ class _Rewriter:
         if word == "you" and not self._is_subject():
             self.out.append(self._listener())
             return
-        self.is_plural = (previous == "and" and word != "we" and self._joins_people()) or (
-            word == "we" and self.voices.company is not None
+        with_mine = list(islice(self._words_after(), 2)) in (["and", "my"], ["and", "our"])
+        self.is_plural = (
+            (previous == "and" and word != "we" and self._joins_people())
+            or (word == "we" and self.voices.company is not None)
+            or (word == "i" and with_mine)
         )
         self.out.append(self._listener() if word == "you" else self._name(word, is_subject=True))
         self.wants_verb = self.is_subject_in_clause = True

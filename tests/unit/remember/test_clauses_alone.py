@@ -126,10 +126,33 @@ def test_a_courtesy_that_gives_a_day_or_a_number_arranges_something(said: str, i
         ),
         ("Firing on Thursday at six bar. Shall I order the glaze?", "firing thursday, 6 bar", None),
         ("Six bar should be fine for a firing on Thursday.", "firing thursday, 6 bar", None),
+        # a longer one that begins with it, and what it takes on for good
+        (
+            "So the firing is on Thursday at six bar. I would open the kiln on Saturday. Shall I order the glaze?",
+            "firing thursday, 6 bar",
+            Restated("The firing is on Thursday at six bar", is_order=False),
+        ),
+        (
+            "You had it. It is high. The clay is wet. I will use 1240 for all firings from now on. Shall I order more?",
+            "1240 always, ok?",
+            Restated("use 1240 for all firings from now on", is_order=True),
+        ),
+        (
+            "Then it is decided: the kiln goes to Ruben, and the wheel stays.",
+            "ruben agrees, the wheel can stay",
+            Restated("The kiln goes to Ruben, and the wheel stays", is_order=False),
+        ),
     ],
 )
 def test_what_an_assistant_says_back_is_the_users(reply: str, said: str, meant: Restated | None) -> None:
-    assert restated(reply, said, []) == ([meant] if meant else [])
+    assert restated(reply, said, [], before="shall the kiln go to Ruben?") == ([meant] if meant else [])
+
+
+def test_a_longer_reply_to_a_whole_turn_says_nothing_back() -> None:
+    reply = "The firing is on Thursday at six bar. " + "Let the kiln cool down slowly after it. " * 6
+    said = "firing thursday, 6 bar"
+    assert restated(reply, said, []) != []
+    assert restated(reply, said, [], is_terse=False) == []
 
 
 def test_a_figure_that_is_said_back_may_have_been_told_a_while_ago() -> None:

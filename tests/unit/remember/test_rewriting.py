@@ -25,6 +25,8 @@ from quaidpy.remember.words.rewriting import Voices, in_third_person
         ("Ben", "Clara and I are getting married", "Clara and Ben are getting married"),
         ("Ben", "I told you about your dog", "Ben told Zoe about Zoe's dog"),
         ("Ana", "my family and I went to Bern", "Ana and her family went to Bern"),
+        ("Ana", "my son and I like it and I'm glad", "Ana and her son like it and are glad"),
+        ("Ana", "I finish my essay and I like it", "Ana finishes her essay and likes it"),
         ("Ana", "our team won, which helped us a lot", "Ana's team won, which helped them a lot"),
         ("Ana", "my kids motivate me", "Ana's kids motivate her"),
         ("Ana", "my dad says I'm late", "Ana's dad says she is late"),

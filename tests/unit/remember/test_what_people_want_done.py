@@ -47,6 +47,22 @@ def test_what_follows_a_name_with_a_colon_is_a_procedure_or_a_plan() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("poster rules: two colours. no gradients", "Poster rules: two colours, no gradients."),
+        ("my map rules: scale bar, north up, font Lora", "Ana's map rules: scale bar, north up, font Lora."),
+        ("new rule: one idea per slide", "Rule: one idea per slide."),
+        (
+            "house rules for the hut: boots off, bins out on thursday",
+            "House rules for the hut: boots off, bins out on thursday.",
+        ),
+    ],
+)
+def test_rules_are_kept_under_their_name_and_their_days_come_every_week(said: str, kept: str) -> None:
+    assert [draft.text for draft in heard(("Ana", said)).drafts] == [kept]
+
+
 def test_a_way_of_doing_that_is_ruled_out_holds_from_here_on() -> None:
     assert told("don't push to main directly") == [
         (Kind.PREFERENCE, "The user wants you not to push to main directly.")
