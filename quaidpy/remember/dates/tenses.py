@@ -148,7 +148,7 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             return Direction.ARRANGED
         if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
             return Direction.ARRANGED
-        if found is Direction.BACK and index < at and _FIRST.search(text, *clauses[at]):
+        if found is Direction.BACK and index < at and _is_of_thing(text, clauses[at], start):
             return Direction.ARRANGED
         if found is not None:
             return found
@@ -164,8 +164,18 @@ def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) 
     return is_bare_end and _verb_of(text[slice(*clauses[at - 1])]) is Direction.BACK
 
 
+def _is_of_thing(text: str, clause: tuple[int, int], start: int) -> bool:
+    """Whether a clause only says what is on a day, behind what was done: "saw the doctor, surgery on 4 May"."""
+    return _FIRST.search(text, *clause) is not None or _THING.fullmatch(text[clause[0] : start]) is not None
+
+
 _FIRST = regex(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
-"""What begins on a day, told behind what was done: "we signed with Ana, first lesson 4 May"."""
+_THING = regex(
+    r"\W*(?:and |so )?(?:(?:the|my|our|his|her|their|an?) )?"
+    r"(?!(?:in|on|at|from|since|until|till|by|with|for|to|then|last|about|around|early|late|mid|all|back|again)\b)"
+    r"[a-z][\w'-]{2,30}(?: (?:of|with|at|for|by) (?:the )?[\w'-]{2,30}| [\w'-]{2,30}){0,2} (?:on )?(?:the )?",
+    re.IGNORECASE,
+)
 _STARTING = regex(r"\bstarting (?:on |from )?(?:the )?$", re.IGNORECASE)
 _BY = regex(r"\bby (?:the )?$", re.IGNORECASE)
 

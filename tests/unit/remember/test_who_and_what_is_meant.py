@@ -183,6 +183,8 @@ def test_what_names_its_thing_is_whole(text: str) -> None:
         ("2026-09-09", "Surgery closed 24 December to 3 January", "24 December 2026"),
         ("2026-02-10", "Ivo needs the form signed by 6 March", "6 March 2026"),
         ("2026-04-20", "we signed with Norvik, 40 a crate, first delivery 4 May", "4 May 2026"),
+        ("2026-03-10", "Ana finally saw the doctor, surgery on 9 June", "9 June 2026"),
+        ("2026-03-10", "we drove to Ulm, dinner with Ben on 28 February", "28 February 2026"),
         ("2026-04-24", "90 loaves a week from 4 May cos two cafes shut", "4 May 2026"),
     ],
 )
