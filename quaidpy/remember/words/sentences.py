@@ -46,6 +46,8 @@ _OPENS = regex(
     re.IGNORECASE,
 )
 """The first word of a thought, also where a phone has written it large."""
+_NAME_LINE = regex(r"[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’.-]{0,30}){0,2}")
+"""A line that holds nothing but a name."""
 _BULLET = regex(r"(?:[-*•]|\d{1,2}[.)])\s++")
 _HEADING = regex(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
 _GERMAN_DAY = regex(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
@@ -101,7 +103,10 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _is_between_thoughts(text: str, line_end: re.Match[str]) -> bool:
-    line = text[text.rfind("\n", 0, line_end.start()) + 1 : line_end.start()].strip()
+    begins_at = text.rfind("\n", 0, line_end.start()) + 1
+    line = text[begins_at : line_end.start()].strip()
+    if _NAME_LINE.fullmatch(line) and text[max(0, begins_at - 2) : begins_at] == ",\n":
+        return True  # "Best wishes,\nAna\nHead of Programme"
     following = text[line_end.end() : line_end.end() + _FULL_LINE].partition("\n")[0]
     if max(len(line), len(following)) >= _FULL_LINE or " " not in line or _LEADS_ON.search(line):
         return False

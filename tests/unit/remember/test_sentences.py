@@ -34,3 +34,8 @@ from quaidpy.remember.words.sentences import split_sentences
 )
 def test_text_is_split_where_a_reader_would(text: str, expected: list[str]) -> None:
     assert [span.text for span in split_sentences(text)] == expected
+
+
+def test_what_stands_below_a_signature_is_no_part_of_the_name() -> None:
+    text = "See you there.\n\nBest wishes,\nRunhild\nBookings, Larkfield Hall"
+    assert [span.text for span in split_sentences(text)][-1] == "Bookings, Larkfield Hall"
