@@ -171,7 +171,7 @@ def _is_of_thing(text: str, clause: tuple[int, int], start: int) -> bool:
 
 _FIRST = regex(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
 _THING = regex(
-    r"\W*(?:and |so )?(?:(?:the|my|our|his|her|their|an?) )?"
+    r"\W{0,3}(?:and |so )?(?:(?:the|my|our|his|her|their|an?) )?"
     r"(?!(?:in|on|at|from|since|until|till|by|with|for|to|then|last|about|around|early|late|mid|all|back|again)\b)"
     r"[a-z][\w'-]{2,30}(?: (?:of|with|at|for|by) (?:the )?[\w'-]{2,30}| [\w'-]{2,30}){0,2} (?:on )?(?:the )?",
     re.IGNORECASE,

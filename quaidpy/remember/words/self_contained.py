@@ -87,12 +87,21 @@ def fault_of(text: str) -> RejectionReason | None:
         (_REACTING.match(text) is not None, RejectionReason.SMALL_TALK),
         (bool(_ASKING_BEHIND.search(text) or _ASKING_WITHIN.search(text)), RejectionReason.QUESTION),
         (_is_cut(words, text) or _is_open_clause(first), RejectionReason.DANGLING),
-        (points_elsewhere(text), RejectionReason.UNRESOLVED),
+        (points_elsewhere(text) or _TO_WHAT.match(text) is not None, RejectionReason.UNRESOLVED),
         (_is_fragment(text), RejectionReason.FRAGMENT),
     )
     return next((reason for is_so, reason in faults if is_so), None)
 
 
+_TO_WHAT = regex(
+    r"(?:(?!(?:is|are|was|were|be|been|got|gets)\b)[\w'’-]{1,30} ){0,3}(?!(?:is|are|was|were|be|been)\b)[\w'’-]{2,30} "
+    r"(?:(?:has|have|had|also|both|all|finally|now) ){0,2}"
+    r"(?:(?:dis)?agree[sd]?|approve[sd]?|confirmed|declined|refused|accepted|(?:said|says) (?:yes|no|ok(?:ay)?)"
+    r"|(?:is|are|was|were) (?:allergic|against|in favou?r))"
+    r"(?:,? (?:too|now|again|as well))?(?:[.!;,](?!\d)|\W*\Z)",
+    re.IGNORECASE,
+)
+"""What somebody answers, and not to what: "Ana agrees", "the council said no"."""
 _CALLED_TO = regex(
     r"^[A-ZÀ-Þ][\w'’-]+, (?:meet|say|tell|ask|let|come|join|look|check|welcome|thank|give|take|have a|get)\b"
 )
