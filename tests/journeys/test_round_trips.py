@@ -15,7 +15,7 @@ _MOST = 8  # of a first question, with nothing in memory
 _MOST_KNOWN = (
     3  # with all that it asks for in memory: what changed, how memories fared, which theme they are of
 )
-_MOST_FOLLOWED = 10  # after another process has written: what changed of all that is in memory is read first
+_MOST_FOLLOWED = 8  # after another process has written: what changed of all that is in memory is read first
 _MOST_STORED = 110  # of one statement: 104 were counted; lower it, never raise it
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import Generic, Protocol
+from typing import Generic, Protocol, get_args
 
 from quaidpy.domain.identity import (
     EpisodeId,
@@ -291,15 +291,30 @@ class SqlSearch(Generic[IndexedBy]):
             drop_other_identities(session)
 
     def follow(self, owner: Owner) -> None:
+        self._database.together(
+            *(partial(self._follow_columns, owner, corpus) for corpus in Corpus),
+            *(partial(self._follow_vectors, owner, corpus) for corpus in Corpus),
+            *(partial(self._follow_words, owner, index) for index in get_args(TextIndex)),
+        )
+
+    def _follow_columns(self, owner: Owner, corpus: Corpus) -> None:
+        with (
+            self._database.reading() as session,
+            self._columns.held(SqlFilterColumnRows(session), owner, corpus),
+        ):
+            pass  # it is as of this view now
+
+    def _follow_vectors(self, owner: Owner, corpus: Corpus) -> None:
         with self._database.reading() as session:
             identity = identity_in_use(session)
-            for corpus in Corpus:
-                with self._columns.held(SqlFilterColumnRows(session), owner, corpus):
-                    pass  # it is as of this view now
-                if identity is not None:
-                    owned = OwnedCorpus(owner, corpus, identity)
-                    with self._in_memory.if_here(SqlVectorRows(session), owned):
-                        pass
+            if identity is not None:
+                owned = OwnedCorpus(owner, corpus, identity)
+                with self._in_memory.if_here(SqlVectorRows(session), owned):
+                    pass
+
+    def _follow_words(self, owner: Owner, index: TextIndex) -> None:
+        with self._database.reading() as session, self._held(session, owner, index):
+            pass
 
     def read_in(self, owner: Owner) -> None:
         for corpus in Corpus:
