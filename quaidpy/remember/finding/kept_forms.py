@@ -274,7 +274,7 @@ def _lesson_or_rule(spoken: str, voices: Voices) -> Said | None:
     name = f"{rule['name']}rules" if rule["name"] else "rule"
     head = in_third_person(_THIS.sub("the", f"{name}{rule['of'] or ''}"), voices)
     text = f"{head[0].upper()}{head[1:]}: {in_third_person(held, voices)}"
-    return Said(text, Salience(Kind.FACT, _WORTH, ("rule",), is_sure=True), None)
+    return Said(text, Salience(Kind.PREFERENCE, _WORTH, ("rule",), is_sure=True), None)
 
 
 def _lesson(what: str, speaker: str) -> Said:
