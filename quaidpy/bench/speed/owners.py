@@ -4,7 +4,9 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, islice
+from math import log2
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +26,7 @@ from quaidpy.wiring.parts import parts_for
 
 _IN_TURN = 5  # questions, before the other side has its turn
 _SMALL_OWNERS = 10
+_COPIED_AT_ONCE = 5_000  # memories
 _LEAST_EACH = 4  # things that a client does, so that the last one to begin is not most of the time
 
 
@@ -35,24 +38,57 @@ class Share:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Load:
-    """`size` memories over `owners`, asked and added to by each of these numbers of clients."""
+    """`size` memories over `owners`, asked and added to by each of these numbers of clients.
+
+    `falling`: how steeply. `is_copied`: only some owners are told, and on the server all others are copies of them.
+    """
 
     owners: int
     size: int
     clients: tuple[int, ...]
     questions: int
     writes: int
+    falling: float = 1.0
+    is_copied: bool = False
+
+    @cached_property
+    def shares(self) -> list[Share]:
+        """Largest first; the n-th has one n-th (to the power of `falling`) of the first one's, and one memory at least.
+
+        A copy has as many as the owner that it is of.
+        """
+        parts = [rank**-self.falling for rank in range(1, self.owners + 1)]
+        sizes = [max(1, round(self.size * part / sum(parts))) for part in parts]
+        return [
+            Share(self._owner(rank), sizes[self.copied_of(rank) - 1]) for rank in range(1, self.owners + 1)
+        ]
 
     @property
-    def shares(self) -> list[Share]:
-        """Largest first; the n-th has one n-th of what the first one has, and one memory at least."""
-        whole = sum(1 / rank for rank in range(1, self.owners + 1))
-        return [
-            Share(Owner(f"bench_{self.owners}_{rank:06}"), max(1, round(self.size / whole / rank)))
-            for rank in range(1, self.owners + 1)
-        ]
+    def told(self) -> list[Share]:
+        """Those whose memories are stored as memory is."""
+        return [share for rank, share in enumerate(self.shares, 1) if self.copied_of(rank) == rank]
+
+    @property
+    def copies(self) -> dict[Owner, dict[Owner, int]]:
+        """Of those that are told, with their ranks."""
+        copies: dict[Owner, dict[Owner, int]] = {}
+        for rank in range(1, self.owners + 1):
+            if (told := self.copied_of(rank)) != rank:
+                copies.setdefault(self._owner(told), {})[self._owner(rank)] = rank
+        return copies
+
+    def copied_of(self, rank: int) -> int:
+        """Told are the first, second, fourth, eighth, and those in the middle; others are as the nearest of these."""
+        is_in_the_middle = rank - 1 in range(self.owners // 2, self.owners // 2 + _SMALL_OWNERS)
+        if not self.is_copied or is_in_the_middle:
+            return rank
+        nearest: int = 2 ** round(log2(rank))
+        return nearest if nearest <= self.owners else nearest // 2
+
+    def _owner(self, rank: int) -> Owner:
+        return Owner(f"bench_{self.owners}_{rank:06}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,19 +136,29 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    owners: int
+    memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnersRow:
-    """`largest`, `small`: memories of the largest owner, and of the one in the middle."""
+    """`largest`, `small`: memories of the largest owner, and of the one in the middle.
+
+    `in_file`: less than on the server where that has copies.
+    """
 
     owners: int
     memories: int
+    in_file: Held
     largest: int
     small: int
     processes: int
     sides: Mapping[Place, Side]
 
 
-class Watched(Protocol):
-    """What the server takes of its machine."""
+class Server(Protocol):
+    """What it takes of its machine, and how it gets more owners."""
 
     def processor_s(self) -> float | None:
         """Since some moment; None where nobody can tell."""
@@ -120,28 +166,37 @@ class Watched(Protocol):
 
     def disk_mb(self) -> float: ...
 
+    def copy(self, owner: Owner, copies: Mapping[Owner, int]) -> None:
+        """All that the owner has is theirs as well, who have nothing. `copies`: with a number of its own for each."""
+        ...
+
+    def look_over(self) -> None:
+        """How much there is of what, after much came in."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class _Crowd:
-    """Who asks what: `life` is the largest owner's, and all others speak of its topics."""
+    """Who asks what: `life` is the largest owner's, and all others speak of its topics. `places`: who is where."""
 
     life: SyntheticLife
-    shares: Sequence[Share]
+    places: Mapping[Place, Sequence[Share]]
 
     def questions(self, shares: Sequence[Share], count: int) -> list[Said]:
         """Owner after owner."""
         texts = self.life.questions(count)
         return [Said(shares[at % len(shares)].owner, text) for at, text in enumerate(texts)]
 
-    def drawn(self, texts: Sequence[str], *, seed: int) -> list[Said]:
+    def drawn(self, place: Place, texts: Sequence[str], *, seed: int) -> list[Said]:
         """Of owners by their size."""
-        upto = list(accumulate(share.size for share in self.shares))
-        places = np.searchsorted(upto, np.random.default_rng(seed).random(len(texts)) * upto[-1])
-        return [Said(self.shares[int(place)].owner, text) for place, text in zip(places, texts, strict=True)]
+        shares = self.places[place]
+        upto = list(accumulate(share.size for share in shares))
+        drawn = np.searchsorted(upto, np.random.default_rng(seed).random(len(texts)) * upto[-1])
+        return [Said(shares[int(each)].owner, text) for each, text in zip(drawn, texts, strict=True)]
 
 
 def measure_owners(
-    settings: Settings, load: Load, *, url: str, folder: Path, server: Watched, report: Report
+    settings: Settings, load: Load, *, url: str, folder: Path, server: Server, report: Report
 ) -> OwnersRow:
     """Build the same in a file and on the server at `url`, then ask both in turn, in processes of their own.
 
@@ -152,8 +207,10 @@ def measure_owners(
     building: dict[Place, float | None] = {}
     for place, each in places.items():
         building[place], life = _built(each, load, place, report)
+    if load.is_copied and building["server"] is not None:
+        _copy(load, server, report)
     disk: dict[Place, float] = {"file": disk_mb(places["file"].home), "server": server.disk_mb()}
-    crowd = _Crowd(life, shares)
+    crowd = _Crowd(life, {"file": load.told, "server": shares})
     uncached = _latencies({place: without_cache(each) for place, each in places.items()}, crowd, load)
     cached = _latencies(places, crowd, load)
     processes = min(max(load.clients), os.cpu_count() or 1)
@@ -161,6 +218,7 @@ def measure_owners(
     return OwnersRow(
         owners=load.owners,
         memories=sum(share.size for share in shares),
+        in_file=Held(owners=len(load.told), memories=sum(share.size for share in load.told)),
         largest=shares[0].size,
         small=_middle(shares)[0].size,
         processes=processes,
@@ -189,20 +247,33 @@ def _built(
     """Through the real storage, a transaction for a thousand memories of an owner at most."""
     parts = parts_for(settings)
     with Memory(parts):
-        embedder, store, shares = parts.remembering.embedder, parts.remembering.store, load.shares
+        embedder, store, shares = parts.remembering.embedder, parts.remembering.store, load.told
         if embedder is None:
             raise SettingsError("a synthetic memory needs vectors, and embedding.model is none")
         life = SyntheticLife(shares[0].owner, embedder, size=shares[0].size)
-        if _is_there(store.counts(shares[0].owner), store.counts(shares[-1].owner), shares, settings):
+        last = load.shares[-1] if place == "server" else shares[-1]
+        if _is_there(store.counts(shares[0].owner), store.counts(last.owner), (shares[0], last), settings):
             return None, life
-        seconds, stored = 0.0, 0
+        seconds, stored, all_told = 0.0, 0, sum(share.size for share in shares)
         for share in shares:
             seconds += put_chapters(
                 store, embedder, share.owner, life.of(share.owner, size=share.size).chapters()
             )
             stored += share.size
-            report(f"memories, {place}", stored, load.size)
+            report(f"memories, {place}", stored, all_told)
     return seconds, life
+
+
+def _copy(load: Load, server: Server, report: Report) -> None:
+    """A transaction for as many copies as have some thousand memories, or for one."""
+    sizes, done = {share.owner: share.size for share in load.shares}, 0
+    for owner, copies in load.copies.items():
+        waiting = iter(copies.items())
+        while some := dict(islice(waiting, max(1, _COPIED_AT_ONCE // sizes[owner]))):
+            server.copy(owner, some)
+            done += len(some) * sizes[owner]
+            report("memories, copied", done, load.size)
+    server.look_over()
 
 
 def _is_there(
@@ -223,7 +294,8 @@ def _latencies(
     places: Mapping[Place, Settings], crowd: _Crowd, load: Load
 ) -> dict[Place, tuple[Times, Times]]:
     """Of the largest owner, and of small ones; all places are asked the same, in turn."""
-    groups = crowd.shares[:1], _middle(crowd.shares)
+    everybody = crowd.places["server"]
+    groups = everybody[:1], _middle(everybody)
     with ExitStack() as stack:
         clients = {
             place: stack.enter_context(Clients(settings, processes=1)) for place, settings in places.items()
@@ -253,7 +325,7 @@ class _Rates:
 
     crowd: _Crowd
     load: Load
-    server: Watched
+    server: Server
     processes: int
 
     def of(self, places: Mapping[Place, Settings]) -> dict[Place, list[Rate]]:
@@ -265,14 +337,14 @@ class _Rates:
                 for place, settings in places.items()
             }
             for each in opened.values():
-                each.read_in([share.owner for share in self.crowd.shares[:_SMALL_OWNERS]])
+                each.read_in([share.owner for share in self.crowd.places["file"][:_SMALL_OWNERS]])
             for clients in self.load.clients:
                 life, load = self.crowd.life, self.load
-                asked = self.crowd.drawn(life.questions(max(load.questions, most)), seed=clients)
-                told = self.crowd.drawn(
-                    life.statements(max(load.writes, most), seed=clients), seed=clients + 1
-                )
+                questions = life.questions(max(load.questions, most))
+                statements = life.statements(max(load.writes, most), seed=clients)
                 for place, each in opened.items():
+                    asked = self.crowd.drawn(place, questions, seed=clients)
+                    told = self.crowd.drawn(place, statements, seed=clients + 1)
                     recalls, of_recall = self._watched(place, each.recall, _dealt(asked, clients))
                     writes, of_write = self._watched(place, each.write, _dealt(told, clients))
                     rates[place].append(

@@ -65,6 +65,19 @@ bench.add_command(qa)
     help="With --storage: who share the memories.",
 )
 @click.option(
+    "--falling",
+    type=click.FloatRange(0, 2),
+    default=1.0,
+    show_default=True,
+    metavar="N",
+    help="With --storage: the n-th owner has what the first has, divided by n to the power of N.",
+)
+@click.option(
+    "--copies",
+    is_flag=True,
+    help="With --storage: store some owners of all sizes, also in the file; the server's others are copies of them.",
+)
+@click.option(
     "--clients", default="1,4,16", show_default=True, metavar="LIST", help="With --storage: asking at once."
 )
 @tuned

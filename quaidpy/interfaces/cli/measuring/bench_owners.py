@@ -112,6 +112,8 @@ def scale_of_owners(
                     clients=tuple(parsed_sizes(how["clients"])),
                     questions=how["questions"],
                     writes=how["writes"],
+                    falling=how["falling"],
+                    is_copied=how["copies"],
                 )
                 rows.append(
                     measure_owners(settings, load, url=url, folder=folder, server=server, report=report)
@@ -129,6 +131,10 @@ def _print(console: "Console", rows: "Sequence[OwnersRow]") -> None:
             heading(counted(row.owners, "owner"), note=f"{note}; {row.processes} processes of clients")
         )
         console.print()
+        if row.in_file.owners < row.owners:
+            few = f"The file has {row.in_file.owners} of the owners, with {row.in_file.memories:,} memories."
+            console.print(few)
+            console.print()
         file, server = _figures(row.sides["file"]), _figures(row.sides["server"])
         lines = [
             (name, _number(file[name]), _number(server[name]), _times(file[name], server[name]))

@@ -1,10 +1,12 @@
 """How much of its machine does a server take: processor time and disk? All nodes of a cluster together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
 
+from quaidpy.domain.identity import Owner
+from quaidpy.storage.postgres.server.copied_owners import copy_owner
 from quaidpy.storage.postgres.server.database import server_named
 from quaidpy.storage.postgres.server.distribution import has_citus
 from quaidpy.storage.postgres.server.errors import server_errors_named
@@ -15,7 +17,7 @@ _BACKEND, _BYTES = "SELECT pg_backend_pid()", "SELECT pg_database_size(current_d
 
 
 class ServerLoad:
-    """See quaidpy.bench.speed.owners.Watched."""
+    """See quaidpy.bench.speed.owners.Server."""
 
     def __init__(self, url: str, *, setting: str = "storage.url") -> None:
         """Raises BusyError or StorageError when the server cannot be reached. `setting`: the one of `url`, for them."""
@@ -38,6 +40,14 @@ class ServerLoad:
         """Of the database; its log and the other databases of the server are not counted."""
         with self._connected() as connection:
             return sum(_on_all_nodes(connection, _BYTES)) / 1e6
+
+    def copy(self, owner: Owner, copies: Mapping[Owner, int]) -> None:
+        with self._connected() as connection:
+            copy_owner(connection, owner, copies)
+
+    def look_over(self) -> None:
+        with self._connected() as connection:
+            connection.execute("ANALYZE")
 
     def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
         named = server_named(self._url, setting=self._setting)
