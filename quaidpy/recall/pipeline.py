@@ -51,7 +51,12 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
 
 def ask_ahead(query: Query, owner: Owner, tools: RecallTools) -> None:
     """What such a question asks first, of this owner's memory."""
-    planning.ask_ahead(replace(query, text=without_secrets(query.text)), replace(tools, owner=owner))
+    asked = replace(query, text=without_secrets(query.text))
+    tools.asking.together(
+        partial(planning.ask_ahead, asked, replace(tools, owner=owner)),
+        # What another process has written is read with the names, not when it is searched.
+        partial(tools.search.follow, owner),
+    )
 
 
 def _recall(query: Query, tools: RecallTools) -> RecallResult:

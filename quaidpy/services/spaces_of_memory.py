@@ -184,11 +184,7 @@ class SpacesOfMemory:
         tools = self._parts.recalling
         with tools.asking.whole_view():
             # Mostly it is the memory of who asks that is asked.
-            tools.asking.foresee(
-                self.asked_spaces,
-                partial(ask_ahead, asked, self._asker, tools),
-                partial(tools.search.follow, self._asker),
-            )
+            tools.asking.foresee(self.asked_spaces, partial(ask_ahead, asked, self._asker, tools))
             spaces = self.asked_spaces()
             owner = together(tuple(space.key for space in spaces))
             return recall(asked, replace(tools, owner=owner)), spaces

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
 
 from quaidpy.domain.graph.beam import Visited, walk_from_each
 from quaidpy.domain.graph.edges import Neighbourhood
@@ -59,10 +58,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         tuning=tools.graph_tuning,
     )
     reach = ways.reach(seeds, around)
-    of_reach = partial(_ask_ahead_of, reach, tools)
-    of_best = partial(_usages, best_of(state.fused, tools.tuning.candidates), tools)
-    tools.asking.foresee(of_reach, of_best, costly=True)
-    tools.asking.foresee(of_reach)
+    tools.asking.foresee(partial(_ask_ahead_of, reach, tools))
     texts |= _texts(reach.texts - texts.keys(), state, tools)
     turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
     association = _association(reach, texts, turns, state, tools)
@@ -95,13 +91,6 @@ def _ask_ahead_of(reach: Reach, tools: RecallTools) -> None:
         partial(tools.store.entities, tools.owner, [EntityId(entity) for entity in sorted(reach.entities)]),
         partial(passages_in, texts, tools.owner, tools.search),
     )
-
-
-def _usages(best: Sequence[NodeId], tools: RecallTools) -> None:
-    """How these, and the memories that came from the turns among them, have fared: scores will ask for it."""
-    turns = [TurnId(node) for node in best if is_turn(node)]
-    memories = chain.from_iterable(tools.store.memories_from_turns(tools.owner, turns).values())
-    tools.store.usages(tools.owner, sorted({*best, *memories}))
 
 
 def _asked_of(state: State, tools: RecallTools) -> dict[NodeId, float]:

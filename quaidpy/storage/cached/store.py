@@ -30,7 +30,7 @@ from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.asking import Asking
-from quaidpy.ports.changes import NAMES, ChangeLog, Position, Topic
+from quaidpy.ports.changes import NAMES, ChangeLog, Key, Position, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.names import NamesInUse
@@ -161,7 +161,22 @@ class CachedStore:
         if not self._of(rows.logs(owner)).knows(what := (_What.NAMED, owner), NAMES):
             self._asking.foresee(partial(rows.last, owner), ask)
         seq, kept = self._followed(rows, owner)
-        return kept.get(seq, what, [NAMES]).get(NAMES)
+        known: NamesInUse | None = kept.get(seq, what, [NAMES]).get(NAMES)
+        if changed := kept.changed(seq):
+            # Mostly what another has written is asked for next: with the names nobody waits for it.
+            again = partial(self._read_again, owner, changed)
+            self._asking.foresee(again, *([] if known else [ask]))
+            kept.read_again(seq)
+        return known
+
+    def _read_again(self, owner: Owner, changed: Iterable[Key]) -> None:
+        keys = sorted(key for key in changed if isinstance(key, str))
+        entities = [EntityId(key) for key in keys if key.startswith(ENTITY_PREFIX)]
+        memories = [MemoryId(key) for key in keys if is_memory(MemoryId(key))]
+        turns = _with_turns_behind(TurnId(key) for key in keys if is_turn(TurnId(key)))
+        self._asking.together(
+            partial(self.read_ahead, owner, [*memories, *turns]), partial(self.entities, owner, entities)
+        )
 
     def edges_of(
         self,

@@ -114,6 +114,11 @@ class TextIndexCache:
             held = self._followed(rows, kept)
             yield None if held is None else WordsInView(rows, held)
 
+    def follow(self, rows: TermRows, index: TextIndex) -> None:
+        """Bring the index up to date, if it is here."""
+        with self.held(rows, index):
+            pass  # it is as of this view now
+
     def read_in(self, views: Callable[[], AbstractContextManager[TermRows]]) -> None:
         """Read into memory what is not there, as far as it may; for moments in which nobody waits."""
         with self._reading_in:

@@ -1,12 +1,13 @@
 """Which words did the text indexes make of these rows? Read again from the rows, and cut as they cut them."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from quaidpy.domain.identity import EVERYBODY, Owner
+from quaidpy.domain.identity import EVERYBODY, Owner, owners_of
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.storage.cached.sources import Known, TextIndex
 from quaidpy.storage.indexing.bulk_indexing import NAMES_OF
@@ -32,6 +33,11 @@ CROSS JOIN turns t
 LEFT JOIN turns b ON b.owner = t.owner AND b.episode = t.episode AND b.seq = t.seq - 1
 LEFT JOIN turns a ON a.owner = t.owner AND a.episode = t.episode AND a.seq = t.seq + 1
 WHERE t.owner = i.owner AND t.id = i.id AND {} ORDER BY i.number"""
+_NAMES_BY_NUMBER = NAMES_OF.replace(
+    "unnest(:ids) AS wanted(id)",
+    "(SELECT i.id FROM memory_index i WHERE i.owner = :owner AND i.number = ANY(:numbers)) wanted",
+)
+"""Asked with the rows of the numbers, whose ids nobody knows before."""
 _QUERIES = {"memory_text": _MEMORIES, "turn_text": _TURNS, "window_text": _WINDOWS, "passage_text": _PASSAGES}
 _NUMBERED = {
     "memory_text": "memory_index",
@@ -71,8 +77,13 @@ class SqlTermRows(SqlChangeLog[SqlSession]):
             first = upto + 1
 
     def terms_in(self, index: TextIndex, numbers: Sequence[int], known: Known) -> TermOccurrences:
-        found = self._session.values(*self._about(index, _AMONG, {"numbers": list(numbers)}))
-        return _spoken(self._session, index, found, known)
+        about = self._about(index, _AMONG, {"numbers": list(numbers)})
+        if index == "memory_text" and owners_of(self.whose) == (self.whose,) != (EVERYBODY,):
+            names = _NAMES_BY_NUMBER, about[1]
+            self._session.ahead(about, names)
+            named = {(str(self.whose), node): each for node, each in _grouped(self._session.values(*names))}
+            return _put_down(_with_names(self._session.values(*about), named), known)
+        return _spoken(self._session, index, self._session.values(*about), known)
 
     @property
     def _those(self) -> tuple[str, dict[str, object]]:
@@ -87,6 +98,11 @@ class SqlTermRows(SqlChangeLog[SqlSession]):
 def _spoken(
     session: SqlSession, table: TextIndex, found: Iterable[tuple[Any, ...]], known: Known
 ) -> TermOccurrences:
+    rows = _of_memories(session, list(found)) if table == "memory_text" else _of_turns(found)
+    return _put_down(rows, known)
+
+
+def _put_down(rows: Iterable[Row], known: Known) -> TermOccurrences:
     vocabulary = known.vocabulary
 
     # A turn is read thrice for windows, in a row: by itself, and beside those before and after it.
@@ -94,7 +110,6 @@ def _spoken(
     def terms_in(piece: str) -> list[int]:
         return vocabulary.numbers_of(tokens_of(piece))
 
-    rows = _of_memories(session, list(found)) if table == "memory_text" else _of_turns(found)
     if known.numbers is not None:
         small = known.numbers.small
         rows = iter(sorted(((small(number), columns) for number, columns in rows), key=itemgetter(0)))
@@ -112,15 +127,27 @@ def _spoken(
 
 
 def _of_memories(session: SqlSession, rows: Sequence[tuple[Any, ...]]) -> Iterator[Row]:
-    names: dict[tuple[str, str], list[str]] = {}
     ids: dict[str, list[str]] = {}
     for _, _, _, owner, identity in rows:
         ids.setdefault(owner, []).append(identity)
-    for owner, own in ids.items():
-        for node, name in session.values(NAMES_OF, {"owner": owner, "ids": own}):
-            names.setdefault((owner, node), []).append(name)
+    named = {
+        (owner, node): names
+        for owner, own in ids.items()
+        for node, names in _grouped(session.values(NAMES_OF, {"owner": owner, "ids": own}))
+    }
+    return _with_names(rows, named)
+
+
+def _grouped(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
+    """Rows of a node stand together."""
+    return ((node, [name for _, name in some]) for node, some in groupby(rows, key=itemgetter(0)))
+
+
+def _with_names(
+    rows: Iterable[tuple[Any, ...]], named: Mapping[tuple[str, str], Sequence[str]]
+) -> Iterator[Row]:
     for number, text, keywords, owner, identity in rows:
-        yield number, ((text,), names.get((owner, identity), ()), json.loads(keywords))
+        yield number, ((text,), named.get((owner, identity), ()), json.loads(keywords))
 
 
 def _of_turns(rows: Iterable[Sequence[Any]]) -> Iterator[Row]:

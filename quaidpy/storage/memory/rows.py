@@ -9,6 +9,7 @@ from quaidpy.ports.changes import BEGINNING, Key, Position
 
 _Id = TypeVar("_Id", bound=str)
 _KINDS_OF_AN_OWNER = 8  # of rows, and of what leads from one to another
+_MOST_CHANGED = 200  # keys that are told of: one statement stored is some ten
 
 
 @dataclass(slots=True)
@@ -46,6 +47,7 @@ class RowCache:
         self._guard = threading.Lock()
         self._kinds: dict[Hashable, _Kind] = {}
         self._seq = BEGINNING
+        self._changed: frozenset[Key] = frozenset()
         self.emptied = 0
         """How many times everything was let go."""
 
@@ -70,6 +72,19 @@ class RowCache:
                     kind.fresh.pop(identity, None)
                     kind.aged.pop(identity, None)
             self._seq = until
+            both = self._changed.union(changed or ())
+            self._changed = frozenset() if len(both) > _MOST_CHANGED else both
+
+    def changed(self, seq: Position) -> frozenset[Key]:
+        """Of a few changes the keys, until they were read again; for a reader whose rows are as of change `seq`."""
+        with self._guard:
+            return self._changed if self._seq == seq else frozenset()
+
+    def read_again(self, seq: Position) -> None:
+        """All that changed up to `seq` is here again, or was not wanted."""
+        with self._guard:
+            if self._seq == seq:
+                self._changed = frozenset()
 
     def knows(self, kind: Hashable, identity: str) -> bool:
         """Whether the value is here, of whatever change: mostly it still holds."""

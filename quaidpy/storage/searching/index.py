@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import Generic, Protocol, get_args
+from typing import Generic, Protocol
 
 from quaidpy.domain.identity import (
     EpisodeId,
@@ -58,6 +58,7 @@ from quaidpy.storage.searching.text_search import WordSearch, best_in_memory
 from quaidpy.storage.sql.engine import SqlDatabase, SqlSession, once_each
 from quaidpy.storage.sql.rows import identity_text, memory_of, text_hash, turn_of, vector_of
 
+_WINDOWS: TextIndex = "window_text"
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 
 
@@ -122,7 +123,7 @@ class SqlSearch(Generic[IndexedBy]):
         return _each_node_once(hits, corpus)
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._by_words(query, _Words("window_text", [1.0], Corpus.TURNS), keep, limit)
+        return self._by_words(query, _Words(_WINDOWS, [1.0], Corpus.TURNS), keep, limit)
 
     def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         with self._counting(owner, corpus) as counting:
@@ -291,30 +292,26 @@ class SqlSearch(Generic[IndexedBy]):
             drop_other_identities(session)
 
     def follow(self, owner: Owner) -> None:
-        self._database.together(
-            *(partial(self._follow_columns, owner, corpus) for corpus in Corpus),
-            *(partial(self._follow_vectors, owner, corpus) for corpus in Corpus),
-            *(partial(self._follow_words, owner, index) for index in get_args(TextIndex)),
-        )
-
-    def _follow_columns(self, owner: Owner, corpus: Corpus) -> None:
-        with (
-            self._database.reading() as session,
-            self._columns.held(SqlFilterColumnRows(session), owner, corpus),
-        ):
-            pass  # it is as of this view now
-
-    def _follow_vectors(self, owner: Owner, corpus: Corpus) -> None:
         with self._database.reading() as session:
             identity = identity_in_use(session)
-            if identity is not None:
-                owned = OwnedCorpus(owner, corpus, identity)
-                with self._in_memory.if_here(SqlVectorRows(session), owned):
-                    pass
+            terms = self._engine.term_rows(session, owner)
+            self._database.together(
+                *(partial(self._follow_columns, session, owner, corpus) for corpus in Corpus),
+                *(
+                    partial(self._follow_vectors, session, OwnedCorpus(owner, corpus, identity))
+                    for corpus in Corpus
+                    if identity is not None
+                ),
+                *(partial(self._texts.follow, terms, index) for index in (*TEXT.values(), _WINDOWS)),
+            )
 
-    def _follow_words(self, owner: Owner, index: TextIndex) -> None:
-        with self._database.reading() as session, self._held(session, owner, index):
-            pass
+    def _follow_columns(self, session: IndexedBy, owner: Owner, corpus: Corpus) -> None:
+        with self._columns.held(SqlFilterColumnRows(session), owner, corpus):
+            pass  # it is as of this view now
+
+    def _follow_vectors(self, session: IndexedBy, owned: OwnedCorpus) -> None:
+        with self._in_memory.if_here(SqlVectorRows(session), owned):
+            pass  # see above
 
     def read_in(self, owner: Owner) -> None:
         for corpus in Corpus:
