@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from quaidpy.regex import regex
-from quaidpy.remember.words.company import speaker_first, told_of_several
 from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of, is_given_name
+from quaidpy.remember.words.speakers import speaker_first, told_of_several
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,

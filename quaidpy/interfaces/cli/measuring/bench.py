@@ -7,7 +7,7 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
-from quaidpy.interfaces.cli.measuring.bench_owners import parity, scale_of_owners
+from quaidpy.interfaces.cli.measuring.bench_owners import parity, scale
 from quaidpy.interfaces.cli.measuring.setting_up import (
     datasets,
     folder_for,
@@ -24,7 +24,6 @@ from quaidpy.interfaces.cli.terminal.session import Session, short_path
 if TYPE_CHECKING:
     from quaidpy.bench.nights.long_nights import Text
     from quaidpy.bench.retrieval.page import Provenance
-    from quaidpy.bench.speed.scale import ScaleRow
     from quaidpy.settings import Settings
 
 
@@ -37,86 +36,7 @@ bench.add_command(given)
 bench.add_command(life)
 bench.add_command(parity)
 bench.add_command(qa)
-
-
-@bench.command(cls=QuaidCommand)
-@click.option(
-    "--sizes", default="10k,100k", show_default=True, metavar="LIST", help="Memories, as in 10k,1M."
-)
-@click.option(
-    "--questions", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Recalls timed."
-)
-@click.option(
-    "--writes", type=click.IntRange(0, 1_000), default=20, show_default=True, help="Statements stored."
-)
-@click.option(
-    "--keep", metavar="FOLDER", help="Make the homes here, keep them, and use those that are there."
-)
-@click.option(
-    "--storage",
-    metavar="URL",
-    help="Beside files, measure this PostgreSQL database: the same memories in both.",
-)
-@click.option(
-    "--owners",
-    default="1,100",
-    show_default=True,
-    metavar="LIST",
-    help="With --storage: who share the memories.",
-)
-@click.option(
-    "--falling",
-    type=click.FloatRange(0, 2),
-    default=1.0,
-    show_default=True,
-    metavar="N",
-    help="With --storage: the n-th owner has what the first has, divided by n to the power of N.",
-)
-@click.option(
-    "--copies",
-    is_flag=True,
-    help="With --storage: store some owners of all sizes, also in the file; the server's others are copies of them.",
-)
-@click.option(
-    "--clients", default="1,4,16", show_default=True, metavar="LIST", help="With --storage: asking at once."
-)
-@tuned
-@click.pass_obj
-def scale(
-    session: Session,
-    /,
-    sizes: str,
-    keep: str | None,
-    storage: str | None,
-    changes: tuple[str, ...],
-    **how: Any,
-) -> None:
-    """Time recall and writing by size of memory.
-
-    \b
-    Synthetic homes with power laws in words, topics and links: the same each
-    time. Each is built through the real storage and measured in a process of its
-    own. A hundred thousand memories take two minutes and 2 GB of disk.
-
-    \b
-    With --storage each size is shared out among owners by a power law, in a file
-    and in an empty database of a server, and both are asked the same in turn.
-    """  # noqa: D301 - \b keeps click from filling the lines
-    from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
-    from quaidpy.bench.speed.scale import scale as measured
-    from quaidpy.interfaces.cli.measuring.bench_views import print_scale, scale_document
-
-    wanted, settings = parsed_sizes(sizes), settings_with(session, changes)
-    if storage:
-        scale_of_owners(session, settings, storage, sizes=wanted, keep=keep, how=how)
-        return
-    asked = {"questions": how["questions"], "writes": how["writes"]}
-    rows: list[ScaleRow] = []
-    with folder_for(keep) as folder, progress("building", session) as report:
-        for size in wanted:
-            session.hint(f"{spoken_size(size)} memories …")
-            rows += measured(settings, [size], folder=folder, report=report, **asked)
-    session.answer(scale_document(rows), lambda: print_scale(session.console, rows))
+bench.add_command(scale)
 
 
 @bench.command(cls=QuaidCommand)

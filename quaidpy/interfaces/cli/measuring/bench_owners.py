@@ -1,4 +1,4 @@
-"""How is a server measured beside a file, and how is it printed?"""
+"""How is memory measured by its size, and a server beside a file, and how is it printed?"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from quaidpy.bench.parity import Pair, Parity
     from quaidpy.bench.speed.owners import OwnersRow, Side
+    from quaidpy.bench.speed.scale import ScaleRow
     from quaidpy.settings import Settings
 
 
@@ -87,7 +88,87 @@ def _parity_row(kept: str, pairs: "Sequence[Pair]") -> list[str]:
     ]
 
 
-def scale_of_owners(
+@click.command(cls=QuaidCommand)
+@click.option(
+    "--sizes", default="10k,100k", show_default=True, metavar="LIST", help="Memories, as in 10k,1M."
+)
+@click.option(
+    "--questions", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Recalls timed."
+)
+@click.option(
+    "--writes", type=click.IntRange(0, 1_000), default=20, show_default=True, help="Statements stored."
+)
+@click.option(
+    "--keep", metavar="FOLDER", help="Make the homes here, keep them, and use those that are there."
+)
+@click.option(
+    "--storage",
+    metavar="URL",
+    help="Beside files, measure this PostgreSQL database: the same memories in both.",
+)
+@click.option(
+    "--owners",
+    default="1,100",
+    show_default=True,
+    metavar="LIST",
+    help="With --storage: who share the memories.",
+)
+@click.option(
+    "--falling",
+    type=click.FloatRange(0, 2),
+    default=1.0,
+    show_default=True,
+    metavar="N",
+    help="With --storage: the n-th owner has what the first has, divided by n to the power of N.",
+)
+@click.option(
+    "--copies",
+    is_flag=True,
+    help="With --storage: store some owners of all sizes, also in the file; the server's others are copies of them.",
+)
+@click.option(
+    "--clients", default="1,4,16", show_default=True, metavar="LIST", help="With --storage: asking at once."
+)
+@tuned
+@click.pass_obj
+def scale(
+    session: Session,
+    /,
+    sizes: str,
+    keep: str | None,
+    storage: str | None,
+    changes: tuple[str, ...],
+    **how: Any,
+) -> None:
+    """Time recall and writing by size of memory.
+
+    \b
+    Synthetic homes with power laws in words, topics and links: the same each
+    time. Each is built through the real storage and measured in a process of its
+    own. A hundred thousand memories take two minutes and 2 GB of disk.
+
+    \b
+    With --storage each size is shared out among owners by a power law, in a file
+    and in an empty database of a server, and both are asked the same in turn.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
+    from quaidpy.bench.speed.scale import scale as measured
+    from quaidpy.interfaces.cli.measuring.bench_views import print_scale, scale_document
+
+    wanted, settings = parsed_sizes(sizes), settings_with(session, changes)
+    if storage:
+        _scale_of_owners(session, settings, storage, sizes=wanted, keep=keep, how=how)
+        return
+    asked = {"questions": how["questions"], "writes": how["writes"]}
+    rows: list[ScaleRow] = []
+    with folder_for(keep) as folder, progress("building", session) as report:
+        for size in wanted:
+            session.hint(f"{spoken_size(size)} memories …")
+            rows += measured(settings, [size], folder=folder, report=report, **asked)
+    session.answer(scale_document(rows), lambda: print_scale(session.console, rows))
+
+
+def _scale_of_owners(
     session: Session,
     settings: "Settings",
     url: str,
