@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.changes import COLUMNS, WORDS, Position
@@ -24,6 +24,7 @@ from quaidpy.storage.memory.columns import (
     InMemoryColumns,
     instants_of,
 )
+from quaidpy.storage.memory.places import PlacesByNumber
 
 # What stands for no time must make the same true that NULL makes true where the engine filters.
 _MISSING = {
@@ -111,7 +112,9 @@ class ColumnCache:
         logs, corpus = kept
         if not self._has_room(rows.count_filter_columns(owner, corpus) * _BYTES_A_ROW / 1e6, logs):
             return None
-        held = _Held(InMemoryColumns(len(TIMES[corpus])), rows.last(owner))
+        # Between the numbers of a server's owner lie those of all others.
+        places = None if logs == (EVERYBODY,) else PlacesByNumber()
+        held = _Held(InMemoryColumns(len(TIMES[corpus]), places), rows.last(owner))
         found = rows.all_filter_columns(owner, corpus)  # the last first: room for all
         while batch := list(islice(found, _BATCH)):
             if not _put(held.columns, corpus, batch):

@@ -19,6 +19,7 @@ from quaidpy.domain.recall.queries import Filter, Hit
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
 from quaidpy.storage.memory.passage_counts import PassageCounts
+from quaidpy.storage.memory.places import PlacesByNumber
 from quaidpy.storage.memory.quantized_vectors import Positions
 from quaidpy.storage.memory.vectors import Numbers
 
@@ -79,14 +80,15 @@ class FilterColumns:
 class Admitted:
     """Rows that a filter admits, by number.
 
-    `names`: the ids of the rows at some places of `numbers`; mostly few are needed. `texts`: by number the ids that
-    were named before, None for others. The same text for the same node, again and again: dicts of them are made and
-    asked in half the time.
+    `names`: the ids of the rows at some places of `numbers`; mostly few are needed. `texts`: the ids that were named
+    before, None for others, by number or by what stands beside it in `places`. The same text for the same node, again
+    and again: dicts of them are made and asked in half the time.
     """
 
     numbers: Numbers
     names: Callable[[Positions], Names]
     texts: NDArray[np.object_] | None = None
+    places: Positions | None = None
 
     def best(self, scores: NDArray[np.float64], limit: int) -> list[Hit]:
         """Best first, ties by id; `scores` stand beside the rows."""
@@ -105,20 +107,21 @@ class Admitted:
     def _nodes(self, places: Positions) -> list[NodeId]:
         if self.texts is None:
             return [name.decode() for name in self.names(places).tolist()]
-        numbers = self.numbers[places]
-        nodes: list[NodeId | None] = self.texts[numbers].tolist()
+        rows = (self.numbers if self.places is None else self.places)[places]
+        nodes: list[NodeId | None] = self.texts[rows].tolist()
         if None in nodes:
             names = self.names(places).tolist()
             nodes = [known or name.decode() for known, name in zip(nodes, names, strict=True)]
-            self.texts[numbers] = nodes
+            self.texts[rows] = nodes
         return cast("list[NodeId]", nodes)  # none is None now
 
 
 class InMemoryColumns:
     """What filters ask of each row, by its number; one reader or writer at a time."""
 
-    def __init__(self, times: int) -> None:
-        """`times`: how many each row has."""
+    def __init__(self, times: int, places: PlacesByNumber | None = None) -> None:
+        """`times`: how many each row has. `places`: of rows whose numbers lie far apart, else each is at its number."""
+        self._places = places
         self._wheres = _Wheres()
         self._where = np.full(0, NOWHERE, dtype=np.int32)
         self._names: Names = np.zeros(0, dtype="S1")
@@ -136,17 +139,18 @@ class InMemoryColumns:
         if rows.numbers.size == 0:
             return
         names = np.array([node.encode() for node in rows.nodes], dtype=np.bytes_)
-        self._make_room(int(rows.numbers.max()) + 1, names.dtype.itemsize)
-        self._count(rows.numbers, -1)
-        self._names[rows.numbers] = names
-        self._texts[rows.numbers] = None
-        self._where[rows.numbers] = self._wheres.put(rows.wheres)
+        places = rows.numbers if self._places is None else self._places.added(rows.numbers)
+        self._make_room(int(places.max()) + 1, names.dtype.itemsize)
+        self._count(places, -1)
+        self._names[places] = names
+        self._texts[places] = None
+        self._where[places] = self._wheres.put(rows.wheres)
         for column, times in zip(self._times, rows.times, strict=True):
-            column[rows.numbers] = times
-        self._count(rows.numbers, 1)
+            column[places] = times
+        self._count(places, 1)
 
     def drop(self, numbers: Numbers) -> None:
-        known = numbers[numbers < self._where.size]
+        known = self._known(numbers)
         self._count(known, -1)
         self._where[known] = NOWHERE
 
@@ -157,37 +161,45 @@ class InMemoryColumns:
             self._count(np.arange(self._where.size), 1)
         return self._cuts.of(owner, episodes)
 
-    def _count(self, numbers: Numbers, by: int) -> None:
+    def _known(self, numbers: Numbers) -> Positions:
+        """The places of those that have one."""
+        places = numbers if self._places is None else self._places.of(numbers)
+        return places[(places >= 0) & (places < self._where.size)]
+
+    def _count(self, places: Positions, by: int) -> None:
         if self._cuts is None:
             return
-        here = numbers[self._where[numbers] != NOWHERE]
+        here = places[self._where[places] != NOWHERE]
         owners = map(self._wheres.owner_of, self._where[here].tolist())
         self._cuts.count(zip(owners, map(bytes.decode, self._names[here].tolist()), strict=True), by)
 
     def admitted(self, numbers: Numbers, keep: Filter) -> Admitted:
         """Those of the rows that the filter admits, in the order given."""
-        numbers = numbers[(numbers >= 0) & (numbers < self._where.size)]
-        wheres = self._where[numbers]
-        found = numbers[(wheres != NOWHERE) & self._wheres.admitted(keep)[wheres]]
+        known = self._known(numbers)
+        wheres = self._where[known]
+        found = known[(wheres != NOWHERE) & self._wheres.admitted(keep)[wheres]]
         found = found[self._in_time(found, keep)]
-        return Admitted(found, lambda places: self._names[found[places]], self._texts)
+        return Admitted(self._numbers(found), lambda some: self._names[found[some]], self._texts, found)
 
     def all_admitted(self, keep: Filter) -> Numbers:
         """Ascending."""
         found = np.flatnonzero((self._where != NOWHERE) & self._wheres.admitted(keep)[self._where])
-        return found[self._in_time(found, keep)]
+        return np.sort(self._numbers(found[self._in_time(found, keep)]))
 
-    def _in_time(self, numbers: Numbers, keep: Filter) -> NDArray[np.bool_]:
+    def _numbers(self, places: Positions) -> Numbers:
+        return places if self._places is None else self._places.numbers(places)
+
+    def _in_time(self, places: Positions, keep: Filter) -> NDArray[np.bool_]:
         said, recorded, *validity = self._times
-        holds = np.ones(numbers.size, dtype=np.bool_)
+        holds = np.ones(places.size, dtype=np.bool_)
         if keep.since is not None:
-            holds &= said[numbers] >= _instant(keep.since)
+            holds &= said[places] >= _instant(keep.since)
         if keep.until is not None:
-            holds &= said[numbers] < _instant(keep.until)
+            holds &= said[places] < _instant(keep.until)
         if keep.moment is not None:
-            holds &= recorded[numbers] <= _instant(keep.moment.known_at)
+            holds &= recorded[places] <= _instant(keep.moment.known_at)
             if validity:
-                holds &= _valid([column[numbers] for column in validity], keep.moment)
+                holds &= _valid([column[places] for column in validity], keep.moment)
         return holds
 
     def _make_room(self, size: int, width: int) -> None:

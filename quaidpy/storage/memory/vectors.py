@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.dot_products import NOWHERE, DotProductCache
+from quaidpy.storage.memory.places import PlacesByNumber
 from quaidpy.storage.memory.quantized_vectors import Floats, Positions, QuantizedVectors
 
 Numbers = NDArray[np.int64]
@@ -17,6 +18,9 @@ PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
 
 _GONE = -1  # in place of the number of a row that was dropped
 _BLOCK = 1024  # rows gathered at a time: they stay in the processor's cache
+_FAR_APART = (
+    8  # numbers of a server's other owners lie between: so many a row, and there are arrays by number no more
+)
 _CODED = 4096  # rows coded at a time, for the same reason
 _GROWTH = 1.25  # room made for rows to come, so that a write a recall does not copy everything
 
@@ -54,6 +58,8 @@ class InMemoryVectors:
         self._answered: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self._size = 0
         self._place: Places | None = None  # by number
+        self._far: PlacesByNumber | None = None  # instead, of numbers far apart
+        self._here: Positions = np.empty(0, dtype=np.intp)  # the rows that it has
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
 
     @property
@@ -164,11 +170,23 @@ class InMemoryVectors:
         if self._size == 0:
             return np.full(numbers.size, -1, dtype=np.intp)
         known = self._numbers[: self._size]
+        if int(known.max()) > _FAR_APART * (self._size + _CODED):
+            return self._far_places(known, numbers)
         if self._place is None:
             self._place = np.full(max(1, int(known.max()) + 1), -1, dtype=np.int32)
             self._place[known] = np.arange(self._size, dtype=np.int32)
         found = self._place[np.minimum(numbers, self._place.size - 1)].astype(np.intp)
         return np.where((known[found] == numbers) & (numbers != _GONE), found, -1)
+
+    def _far_places(self, known: Numbers, numbers: Numbers) -> Positions:
+        """The same, where an array by number would be mostly of rows of others."""
+        if self._far is None:
+            self._far = PlacesByNumber()
+            self._here = np.flatnonzero(known != _GONE)
+            self._far.added(known[self._here])
+        places = self._far.of(numbers)
+        found = self._here[places] if self._here.size else places
+        return np.where((places >= 0) & (known[found] == numbers) & (numbers != _GONE), found, -1)
 
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
         self._rows[places] = vectors
@@ -183,7 +201,7 @@ class InMemoryVectors:
         self._numbers[self._size : size] = numbers
         self._rows[self._size : size] = vectors
         self._code(np.arange(self._size, size))
-        self._size, self._place = size, None
+        self._size, self._place, self._far = size, None, None
 
     def _code(self, places: Positions) -> None:
         if self._codes is not None:
