@@ -18,9 +18,8 @@ PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
 
 _GONE = -1  # in place of the number of a row that was dropped
 _BLOCK = 1024  # rows gathered at a time: they stay in the processor's cache
-_FAR_APART = (
-    8  # numbers of a server's other owners lie between: so many a row, and there are arrays by number no more
-)
+_FAR_APART = 8
+"""Numbers a row, mostly of other owners of a server, from which on no array has a place for each number."""
 _CODED = 4096  # rows coded at a time, for the same reason
 _GROWTH = 1.25  # room made for rows to come, so that a write a recall does not copy everything
 
@@ -170,7 +169,8 @@ class InMemoryVectors:
         if self._size == 0:
             return np.full(numbers.size, -1, dtype=np.intp)
         known = self._numbers[: self._size]
-        if int(known.max()) > _FAR_APART * (self._size + _CODED):
+        is_new = self._place is None and self._far is None
+        if self._far is not None or (is_new and int(known.max()) > _FAR_APART * (self._size + _CODED)):
             return self._far_places(known, numbers)
         if self._place is None:
             self._place = np.full(max(1, int(known.max()) + 1), -1, dtype=np.int32)
