@@ -139,6 +139,8 @@ def _answered(household: Household, job: _Job) -> Done | QuaidError:
     for thread in threads:
         thread.join()
     done.ended, done.processor_s = time(), process_time() - used
+    if not errors and len(done.ms) < sum(map(len, job.clients)):
+        return ServerError("a client ended before it was done; its error stands above")
     return errors[0] if errors else done
 
 
