@@ -138,6 +138,6 @@ def check(address: str, said: Said) -> None:
                 assert {memory for whose, memory in said.stored if whose == owner} <= {
                     each for (each,) in there
                 }
-        assert ServerCare(database).differences() == []
+        assert ServerCare(database, Path()).differences() == []
     finally:
         database.close()
