@@ -1,7 +1,7 @@
 """What did extraction find, before anybody decided whether it is new?"""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -17,7 +17,8 @@ USER = "The user"
 class EntityDraft:
     """Somebody or something as the text names it; `aliases` are other names the text gives.
 
-    `is_lone`: a given name or surname in a document that names nobody so in full: it may be anybody's.
+    `is_lone`: it may be anybody's: a given name or surname in a document that names nobody so in full, or a name that
+    stands beside one that begins like it ("Kat" and "Katarzyna").
     """
 
     name: str
@@ -71,6 +72,14 @@ class MemoryDraft:
     mentions: tuple[EntityMention, ...] = ()
     edges: tuple[EdgeDraft, ...] = ()
 
+    def with_entities(self, meant_by: Callable[[EntityDraft], EntityDraft]) -> "MemoryDraft":
+        """With whom its mentions and relations mean."""
+        edges = (
+            replace(edge, subject=meant_by(edge.subject), object=meant_by(edge.object)) for edge in self.edges
+        )
+        mentions = (replace(one, entity=meant_by(one.entity)) for one in self.mentions)
+        return replace(self, edges=tuple(edges), mentions=tuple(mentions))
+
 
 class RejectionReason(StrEnum):
     TOO_SHORT = "too short"
@@ -116,6 +125,16 @@ class Extraction:
     turn_mentions: tuple[tuple[TurnId, EntityMention], ...]
     rejections: tuple[Rejection, ...]
     unread_languages: tuple[str, ...] = ()
+
+    def with_entities(self, meant_by: Callable[[EntityDraft], EntityDraft]) -> "Extraction":
+        """With whom its names mean."""
+        return replace(
+            self,
+            drafts=tuple(draft.with_entities(meant_by) for draft in self.drafts),
+            turn_mentions=tuple(
+                (turn, replace(one, entity=meant_by(one.entity))) for turn, one in self.turn_mentions
+            ),
+        )
 
     def named(self) -> Iterator[EntityDraft]:
         """Everybody and everything it names, as often as it does."""

@@ -47,7 +47,8 @@ _OF_EACH_YEAR = regex(
 )
 """A list of days that come round every year."""
 _OF_EACH_WEEK = regex(
-    r"\b(?:rules?|rota|roster|timetable|routine|hours)\b[^:.!?]{0,40}:[^.!?\n]*$", re.IGNORECASE
+    r"\b(?:rules|rota|roster|timetable|(?:opening|office|visiting|working) hours)\b[^:.!?]{0,40}:[^.!?\n]*$",
+    re.IGNORECASE,
 )
 """A list of what is so on a day of every week."""
 

@@ -29,8 +29,7 @@ _OWN_PROMISE = regex(
 )
 """What an assistant takes on for good: the order as it understood it."""
 _FOR_GOOD = regex(
-    r"\b(?:from (?:now|here) on(?:wards)?|always|never|everywhere|for everything"
-    r"|(?:in|for|on|to|with) (?:all|every)\b)",
+    r"\b(?:from (?:now|here) on(?:wards)?|always|never|everywhere|for everything)\b",
     re.IGNORECASE,
 )
 _DECIDED = regex(
@@ -55,7 +54,7 @@ _LEAST_WORDS, _MOST_WORDS = 4, 30
 _LEAST_SHARED = 0.6  # of its content that the user had said
 _SAME = 0.7  # of its content in a statement kept already
 _ALL = 0.9  # of its content in all that are kept of the turn
-TERSE = 15  # words of a turn, at most, that an assistant's answer may have to complete
+_TERSE = 15  # words of a turn, at most
 _LONGEST_ECHO = 40  # words of a reply that only says back what it was told
 _OPENING = 2  # sentences of a longer one that may do so before it goes on
 _PROMISED_WITHIN = 4  # sentences
@@ -70,13 +69,13 @@ class Restated:
 
 
 def restated(
-    reply: str, said: str, kept: Sequence[str], *, before: str = "", is_terse: bool = True
+    reply: str, said: str, kept: Sequence[str], *, replied_to: str = "", before: str = ""
 ) -> list[Restated]:
     """What it says back behind "Noted:", or as it begins to reply, all of it the user's words; what it does for good.
 
-    `said`: what the user said just before, `before`: earlier, where names and figures may come from. What a statement
-    `kept` already tells is left out, and what the assistant says of what it did itself. `is_terse`: the user said it
-    in few words, so that a longer reply may begin with what they mean.
+    `said`: what the user said just before, and `replied_to`, what it answered; `before`: earlier, where names and
+    figures may come from. What a statement `kept` already tells is left out, and what the assistant says of what it
+    did itself. Where few words were said, a longer reply may begin with what they mean.
     """
     reply = without_bold(reply)
     opening = _UNDERSTOOD.match(reply)
@@ -86,13 +85,19 @@ def restated(
         agreed = _AGREED.match(reply)
         told = _sentences((reply[agreed.end() :] if agreed else reply).split("\n", 1)[0])
         is_longer = len(reply.split()) > _LONGEST_ECHO or _MORE.search(reply) is not None
-        if is_longer and not is_terse:
+        if is_longer and not is_terse(said):
             return []
         if is_longer:
             promised = (one for one in told[_OPENING:_PROMISED_WITHIN] if _OWN_PROMISE.match(one))
             told = [*_before_questions(told)[:_OPENING], *promised]
-    found = (_said_back(one, said, before, is_noted=opening is not None) for one in told)
+    heard = f"{replied_to} {said}"
+    found = (_said_back(one, heard, before, is_noted=opening is not None) for one in told)
     return [one for one in found if one is not None and not _is_told(one.text, kept)]
+
+
+def is_terse(said: str) -> bool:
+    """Whether an assistant's answer may have to complete it."""
+    return len(said.split()) <= _TERSE
 
 
 def _before_questions(sentences: Sequence[str]) -> list[str]:

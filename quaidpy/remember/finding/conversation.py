@@ -13,7 +13,7 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.regex import regex
 from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
-from quaidpy.remember.exchanges.restated import TERSE, restated
+from quaidpy.remember.exchanges.restated import is_terse, restated
 from quaidpy.remember.finding import kept_forms, left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
@@ -138,20 +138,18 @@ class Conversation:
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
     ) -> list[MemoryDraft]:
         """What an assistant's reply shows a turn of the user to have meant, where that itself did not say it whole."""
-        span, said = Span(0, len(turn.text), turn.text), f"{self.exchange.replied_to} {turn.text}"
+        span, voices = Span(0, len(turn.text), turn.text), Voices(speaker=self.speaker_of(turn))
         asks_last = any(is_asking(one.text) for one in [*split_sentences(turn.text)][-1:])
         drafted: list[MemoryDraft | RejectionReason] = []
-        before = " ".join((self.exchange.told_before, *self.known))
-        voices, is_terse = Voices(speaker=self.speaker_of(turn)), len(turn.text.split()) <= TERSE
-        texts = [draft.text for draft in kept]
-        for one in restated(reply.text, said, texts, before=before, is_terse=is_terse):
+        before, told = " ".join((self.exchange.told_before, *self.known)), [draft.text for draft in kept]
+        for one in restated(reply.text, turn.text, told, replied_to=self.exchange.replied_to, before=before):
             if one.is_order:
                 drafted.append(self._drafted(ordered(one.text, voices), one.text, span, turn, at))
             elif not asks_last:
-                found = self._read_clause(one.text, span, turn, at)
-                if found is RejectionReason.NOT_SALIENT and is_terse:
-                    found = self._drafted(kept_forms.as_it_stands(one.text, voices), one.text, span, turn, at)
-                drafted.append(found)
+                drafted.append(found := self._read_clause(one.text, span, turn, at))
+                if found is RejectionReason.NOT_SALIENT and is_terse(turn.text):
+                    plain = kept_forms.as_it_stands(one.text, voices)
+                    drafted.append(self._drafted(plain, one.text, span, turn, at))
         return [one for one in drafted if not isinstance(one, RejectionReason)]
 
     def _read_whole(self, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:

@@ -53,8 +53,8 @@ _KNEW = regex(
     r",? (?:and |but )?(?:i|we) (?:knew|know|should(?:'ve| have) known)(?: (?:that|it))?\W*$", re.IGNORECASE
 )
 _RULE = regex(
-    r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)rules?(?: please)?"
-    r"(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?[:.] (?P<what>.{6,})$",
+    r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)(?P<rules>rules?)"
+    r"(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
     re.IGNORECASE,
 )
 """What holds somewhere, whatever stands before the colon: "rule of this shed, for winter too: no smoking"."""
@@ -271,8 +271,7 @@ def _lesson_or_rule(spoken: str, voices: Voices) -> Said | None:
     held = clearest_part(rule["what"]) if rule else None
     if rule is None or held is None:
         return None
-    name = f"{rule['name']}rules" if rule["name"] else "rule"
-    head = in_third_person(_THIS.sub("the", f"{name}{rule['of'] or ''}"), voices)
+    head = in_third_person(_THIS.sub("the", f"{rule['name']}{rule['rules']}{rule['of'] or ''}"), voices)
     text = f"{head[0].upper()}{head[1:]}: {in_third_person(held, voices)}"
     return Said(text, Salience(Kind.PREFERENCE, _WORTH, ("rule",), is_sure=True), None)
 

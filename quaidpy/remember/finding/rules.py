@@ -15,6 +15,7 @@ from quaidpy.domain.memories.drafts import (
     Rejection,
     RejectionReason,
     person,
+    triple_of,
 )
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
@@ -39,7 +40,7 @@ from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
-from quaidpy.remember.people.alias_detection import other_names
+from quaidpy.remember.people.alias_detection import other_names, with_namesakes_apart
 from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.full_names import NamedInFull, names_alone
 from quaidpy.remember.people.meeting_participants import group_of
@@ -79,7 +80,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
-    found = without_false_names(found, heard, titles_told_of(heard))
+    found = with_namesakes_apart(without_false_names(found, heard, titles_told_of(heard)))
     return as_the_user(found, context.user_name) if context.user_name else found
 
 
@@ -264,13 +265,13 @@ class _Reader:
         if turn.role is Role.ASSISTANT:
             return  # "our son" in a letter it drafts is nobody's of its own
         last = [draft for draft in self.drafts[-1:] if draft.evidence[0].turn == turn.id]
-        stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
+        stated = {edge for draft in self.drafts[-1:] for edge in map(triple_of, draft.edges)}
         told = {word for draft in last for word in words(draft.text)}
         for draft in introductions:
             spelt = words(draft.text)
             is_of_family = bool(draft.edges) and spelt[-1] in KIN
             is_told = {spelt[0], spelt[-1]} <= told  # who, and what they are
-            if not _triples(draft) <= stated if is_of_family else not is_told:
+            if not set(map(triple_of, draft.edges)) <= stated if is_of_family else not is_told:
                 self._take(draft, span, turn)
 
     def _note_names(self, span: Span, turn: Turn) -> None:
@@ -340,7 +341,7 @@ class _Reader:
         for span in split_sentences(turn.text):
             found = boxed_task(span, turn, self.context) or self._passage(span, turn, about)
             if not isinstance(found, RejectionReason):
-                found = self.named_in_full.in_draft(found)
+                found = found.with_entities(self.named_in_full.meant_by)
             self._take(found, span, turn)
             self._relate(span, turn, within(named, span))
         self._mention(turn, named, about=about)
@@ -394,7 +395,3 @@ class _Reader:
             known = self.talk.known.get(one.entity.name.casefold(), one.entity)
             found.setdefault(known.name.casefold(), EntityMention(known, tuning.other_mention_weight))
         self.mentions.extend((turn.id, mention) for mention in found.values())
-
-
-def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
-    return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}

@@ -232,18 +232,14 @@ def _capitalised(text: str) -> Iterator[Named]:
 
 def _surely_named(text: str) -> Iterator[Named]:
     """Capital words that a list knows as a given name or a place."""
-    for match in re.finditer(r"(?<![\w@#/.])([A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+)(?=( [A-Z][a-z]+)?)", text):
-        longer = f"{match[1]}{match[2] or ''}"  # "Rowan Close"
-        name = longer if type_of_name(longer) in _OF_NOBODY else _bare(match[1])
+    for match in re.finditer(r"(?<![\w@#/.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+", text):
+        name = _bare(match[0])
         kind = type_of_name(name)
         is_sure = kind is EntityType.PLACE or (
             kind is EntityType.PERSON and name.casefold() not in ALSO_WORDS
         )
         if is_sure and kind is not None and not is_common_word(name):
             yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
-
-
-_OF_NOBODY = frozenset({EntityType.PLACE, EntityType.ORGANIZATION})
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -12,10 +12,9 @@ from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.regex import regex
-from quaidpy.remember.people.alias_detection import is_cut_from
+from quaidpy.remember.people.alias_detection import cuts_short
 from quaidpy.remember.people.full_names import is_part_of
 from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
-from quaidpy.remember.words.names import is_given_name
 from quaidpy.shipped.names import is_everyday_word
 
 _VAGUE = EntityType.THING
@@ -71,7 +70,7 @@ class EntityResolver:
     def _found(self, draft: EntityDraft) -> Entity | None:
         telling = (alias for alias in draft.aliases if not is_part_of(draft.name, alias))
         for name in (draft.name, *telling, *_other_spellings(draft)):
-            if best := _best_typed(self._names.called(name), draft.type):
+            if best := _best_called(name, self._names.called(name), draft):
                 return best
         return self._similar(draft)
 
@@ -129,7 +128,7 @@ class EntityResolver:
         fitting = [
             one
             for one in known
-            if _cuts_short(name, one.split()[0]) or (" " not in one and _cuts_short(one, name))
+            if cuts_short(name, one.split()[0]) or (" " not in one and cuts_short(one, name))
         ]
         return self._names.only_alike(fitting, EntityType.PERSON)
 
@@ -147,12 +146,6 @@ def _may_be_somebody(draft: EntityDraft) -> bool:
 def _may_be_in_short(draft: EntityDraft) -> bool:
     """Whether a name is one word for a person, that another word may cut short."""
     return draft.type is EntityType.PERSON and draft.name.isalpha() and len(draft.name) >= ALIKE_LETTERS
-
-
-def _cuts_short(short: str, name: str) -> bool:
-    """Whether one name, lower case, is the beginning of another and no name of its own: Rach, but not Theo."""
-    is_own = len(short) < ALIKE_LETTERS or is_given_name(short) or is_everyday_word(short)
-    return is_cut_from(short, name) and not is_own
 
 
 def _asked_for(draft: EntityDraft) -> list[str]:
@@ -181,12 +174,17 @@ def _names(entity: Entity) -> set[str]:
     return {name.casefold() for name in (entity.name, *entity.aliases)}
 
 
-def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None:
-    """Same type first; a vague type on either side is no obstacle, and a known pet is spoken of like a person."""
-    ranked = sorted(entities, key=lambda entity: (entity.type != wanted, entity.id))
+def _best_called(name: str, entities: Iterable[Entity], draft: EntityDraft) -> Entity | None:
+    """Same type first, then whose main name it is; a vague type on either side is no obstacle.
+
+    A known pet is spoken of like a person. A lone name is nobody's whose name it only cuts short.
+    """
+    wanted, folded = draft.type, name.casefold()
+    ranked = sorted(entities, key=lambda each: (each.type != wanted, each.name.casefold() != folded, each.id))
     for entity in ranked:
         is_pet = wanted is EntityType.PERSON and entity.type is EntityType.ANIMAL
-        if entity.type == wanted or is_pet or _VAGUE in {entity.type, wanted}:
+        is_other = draft.is_lone and cuts_short(folded, entity.name.casefold().split()[0])
+        if not is_other and (entity.type == wanted or is_pet or _VAGUE in {entity.type, wanted}):
             return entity
     return None
 
@@ -199,7 +197,7 @@ def _with_type(entity: Entity, told: EntityType) -> Entity:
 def _with_names(entity: Entity, names: Sequence[str]) -> Entity:
     """With all these names; who was only "the user", "Ana's mum" or "Rach" is called by the name that came."""
     is_description = entity.name == USER or (entity.name in names[1:] and "'s " in entity.name)
-    is_in_short = " " not in entity.name and _cuts_short(entity.name.casefold(), names[0].casefold())
+    is_in_short = " " not in entity.name and cuts_short(entity.name.casefold(), names[0].casefold())
     if (is_description or is_in_short) and names[0] != USER and "'s " not in names[0]:
         others = (name for name in entity.aliases if name.casefold() != names[0].casefold())
         entity = replace(entity, name=names[0], aliases=(entity.name, *others))

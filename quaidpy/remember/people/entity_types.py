@@ -66,8 +66,7 @@ def type_of_name(name: str) -> EntityType | None:
     words = lower.split() or [""]  # a model may name nothing
     if lower in PLACES:
         return EntityType.PLACE
-    is_court = words[-1] == "court" and bool(_COURTS.intersection(words))
-    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS or is_court:
+    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
         return EntityType.ORGANIZATION
     if words[0] in FEASTS or (words[-1] in EVENT_WORDS and len(words) > 1):
         return EntityType.EVENT
@@ -81,9 +80,6 @@ def type_of_name(name: str) -> EntityType | None:
 
 
 _INITIALED = regex(r"(?:[^\W\d_]\. ?){1,3}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")  # "J. R. Okafor"
-_COURTS = frozenset(
-    "appeals civil county criminal crown district family federal high magistrates supreme".split()  # noqa: SIM905 - a word list reads as one
-)
 _BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
 _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
 
@@ -91,9 +87,8 @@ _BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
 def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     """What a name at characters [start, end) of a text tells together with the words beside it."""
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
-    is_word = is_of_everyday_words(name.lower()) and begins_sentence(
-        text, start
-    )  # "Pigeon wants the order by ten"
+    # "Pigeon wants the order by ten"
+    is_word = is_of_everyday_words(name.lower()) and begins_sentence(text, start)
     is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3 and not is_word
     lower = name.casefold()
     is_inside = is_where(before) and " " not in name and is_given_name(lower) and not is_often_given(lower)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from quaidpy.domain.graph.entities import EntityType
-from quaidpy.domain.memories.drafts import EntityDraft, MemoryDraft
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.people.no_names import is_common_word
 from quaidpy.remember.words.names import is_given_name, is_of_everyday_words
 from quaidpy.shipped.names import words_of_talk
@@ -47,15 +47,6 @@ class NamedInFull:
         if entity.type not in {EntityType.PERSON, EntityType.THING} or " " in entity.name:
             return entity
         return self._by_word.get(entity.name.casefold()) or replace(entity, is_lone=True)
-
-    def in_draft(self, draft: MemoryDraft) -> MemoryDraft:
-        """With whom its mentions and relations mean."""
-        edges = (
-            replace(edge, subject=self.meant_by(edge.subject), object=self.meant_by(edge.object))
-            for edge in draft.edges
-        )
-        mentions = (replace(one, entity=self.meant_by(one.entity)) for one in draft.mentions)
-        return replace(draft, edges=tuple(edges), mentions=tuple(mentions))
 
 
 def _can_stand_alone(name: str) -> bool:

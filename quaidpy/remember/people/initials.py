@@ -12,7 +12,7 @@ _DEEDS = (
     r"|cooks|cooked|came|agrees|agreed|promised|laughed|insists|insisted|(?:does|did|has|wo|ca|is)n['’]t"
 )
 _BEFORE = (
-    r"(?:\A|[.!?,;:–—(\n-]\s{0,3}"
+    r"(?:\A|[.!?,;:(\n]\s{0,3}|[–—-]\s"
     r"|\b(?:and|but|so|because|cause|when|that|if|btw|oh|then|while|since|where|what) )"
 )
 _INITIAL = regex(

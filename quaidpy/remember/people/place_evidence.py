@@ -37,7 +37,10 @@ _BY_KIND = tuple(
         # "the Orla hut", "up at Orla pass"
         rf"\b(?:[Tt]he|[Aa]t|[Oo]n|[Oo]ver|[Uu]p|[Nn]ear|[Tt]o) (?P<name>{_ANY}) (?:{_KIND})s?{_ENDS}",
         # "the camera shop Orla", "a hut called orla"
-        rf"\b(?:[Tt]he|[Aa]n?|[Oo]ur) (?:[\w-]{{2,20}} ){{0,2}}(?:{_KIND}),? (?P<name>{_NAME}){_ENDS}",
+        (
+            rf"\b(?:[Tt]he|[Aa]n?|[Oo]ur) (?:[\w-]{{2,20}} ){{0,2}}(?:{_KIND}),? (?P<name>{_NAME})"
+            r"(?=[.,;:!?)]|\Z| (?:in|on|near|by|for|is|was|has|had|opens|opened|closes|closed|and|wants)\b)"
+        ),
         rf"\b(?:{_KIND}) (?:called|named) (?P<name>{_ANY}){_ENDS}",
         # "Orla is a small hill behind the village"
         (
@@ -71,11 +74,6 @@ _BY_USE = tuple(
             r"(?:opening (?:hours|times)|car park|menu|entrance|terrace|website)\b"
         ),
         rf"\b(?:opening|open) (?:hours|times) (?:of|at|for) (?P<name>{_ANY}){_ENDS}",
-        # where one eats, sleeps and buys
-        (
-            r"\b(?:lunch|dinner|breakfast|brunch|coffee|beers?|drinks|parked|stayed|slept|camped|ate|eat|bought|ordered"
-            rf"|repaired|serviced|table|queue)(?: [\w-]{{1,20}}){{0,3}} at (?P<name>{_NAME}){_ENDS}"
-        ),
     )
 )
 """What is said of places, and hardly ever of somebody."""
@@ -84,7 +82,11 @@ _LISTED = regex(
     rf"(?P<names>{_ANY}(?: {_NAME})?(?:, (?!and )[\w-]{{3,20}}(?: [\w-]{{3,20}})?){{1,8}}(?:,? and [\w-]{{3,20}})?)"
 )
 """What a list is headed by is what all of it are: "three passes (orla, ben, grey saddle)"."""
-_OF_PEOPLE = r"(?:['’]s (?:mum|dad|wife|husband|birthday|turn|shift)|, (?:my|our|who))"
+_OF_PEOPLE = (
+    r"(?:['’]s (?:mum|dad|wife|husband|birthday|turn|shift)|, (?:my|our|who)"
+    r"| (?:works|worked|lives|lived|moved) (?:in|at|to|for|with|as)\b"
+    r"|[^.!?\n]{0,60}[ ,](?:she|he|her|him|herself|himself)\b)"
+)
 _TO_SOMEBODY = r"(?:with|ask|asked|told|tell|thank|thanks|hi|hey|hello|dear|and i|mr|mrs|ms|dr|prof)"
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from quaidpy.domain.memories.drafts import USER, EdgeDraft, EntityDraft, EntityMention, Extraction, person
+from quaidpy.domain.memories.drafts import USER, EntityDraft, Extraction, person
 
 
 def as_the_user(found: Extraction, name: str) -> Extraction:
@@ -12,15 +12,4 @@ def as_the_user(found: Extraction, name: str) -> Extraction:
     def known(entity: EntityDraft) -> EntityDraft:
         return user if entity.name == name and entity.type is user.type and not entity.aliases else entity
 
-    def mentioned(mention: EntityMention) -> EntityMention:
-        return EntityMention(known(mention.entity), mention.weight)
-
-    def related(edge: EdgeDraft) -> EdgeDraft:
-        return replace(edge, subject=known(edge.subject), object=known(edge.object))
-
-    drafts = tuple(
-        replace(draft, mentions=tuple(map(mentioned, draft.mentions)), edges=tuple(map(related, draft.edges)))
-        for draft in found.drafts
-    )
-    turns = tuple((turn, mentioned(mention)) for turn, mention in found.turn_mentions)
-    return replace(found, drafts=drafts, turn_mentions=turns)
+    return found.with_entities(known)

@@ -384,8 +384,8 @@ _LOOSE_END = regex(
 _THERE = regex(
     r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)"
     r"|\A(?:the |my |our |his |her |their )?(?!(?:and|but|now|then|says|because|since|that|when|yes|apparently"
-    r"|sometimes"
-    r"|again|once|while|if|as|today|tomorrow|yesterday|here|over|out|up)\b)[a-z-]{3,16} there (?:is|was) (?!an?\b"
+    r"|sometimes|again|once"
+    r"|while|if|as|today|tomorrow|yesterday|here|over|out|up)\b)[a-z-]{3,16} there (?:is|was) (?!an?\b"
     r"|no\b|nothing\b|some\b)",
     re.IGNORECASE,
 )
@@ -393,8 +393,7 @@ _THERE = regex(
 _PLACE_FOR_THERE = regex(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
 _OTHER = regex(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
 _SOMEBODY = regex(
-    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
-    rf"|lady|guy|dog|cat|puppy|kitten"
-    r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
+    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man|lady|guy|dog"
+    r"|cat|puppy|kitten|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
     r"|(?<=\s)[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+|^[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+ "
 )

@@ -108,7 +108,7 @@ ORGANIZATION_WORDS = _listed(
     """
 ab aps bhd bv kft nv oy oyj pte pty sarl srl
 academy ag agency airlines airways analytics army association bakery band bank brewery cafe café charity
-church clinic club co college committee company congress consulting corp corporation council
+church clinic club co college committee company congress consulting corp corporation council court
 department entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
 institute insurance insurers lab labs league library llc ltd media ministry motors museum navy network orchestra
 orphanage choir singers players
@@ -125,7 +125,6 @@ plateau range strait
 farm forest garden gardens hall harbor harbour hill hostel hotel house inn island islands kingdom lake mount
 mountain national ocean palace park peak peninsula plaza port province region republic river road sea
 springs square stadium state station street temple theater theatre tower town trail valley village
-close court drive grove lane mews
     """
 )
 EVENT_WORDS = _listed(

@@ -27,8 +27,10 @@ _STREET = regex(
     r" (road|rd|street|st|lane|ln|close|avenue|ave|drive|court|crescent|terrace|grove|mews|gardens|square|way|row)"
     r"(?![\w'’])"
 )
-_HOUSE = regex(r"(?:\d[a-z]?,? |\b(?:on|in|at|to|off|down|up|near) )\Z", re.IGNORECASE)
-"""What stands before a street: a number, or where."""
+_HOUSE = regex(
+    r"(?:\b\d[a-z]?,? |\b(?:liv\w{1,3}|mov\w{1,3}|stay\w{0,3}|flat|house|home|turn) (?:on|in|at|to|off|into) )\Z"
+)
+"""What stands before a street: a number, or what one does there; people are called Lane and Close, too."""
 _OF_A_KIND = regex(
     r"\b(?:the|an?|this|these|those|some|any|no|two|three|both|several|many) \Z", re.IGNORECASE
 )
@@ -91,13 +93,16 @@ def told_in_small(text: str) -> Iterator[SmallName]:
 
 def is_where(before: str) -> bool:
     """Whether what stands before a name ends as before a place: "a flat in"; but nobody is trusted in a town."""
-    return _INSIDE.search(before) is not None
+    found = _INSIDE.search(before)
+    return found is not None and found["behind"] not in _IN_SOMEBODY
 
 
-_INSIDE = regex(
-    r"(?<!trust)(?<!trusted)(?<!believe)(?<!believed)(?<!believes)(?<!confide)(?<!confided)(?<!faith)(?<!confidence)"
-    r"(?<!interest)(?<!interested)(?<!disappointed)(?<!love)(?<!bring)(?<!brought)(?<!call)(?<!called)(?<!let)(?<!see)"
-    r"(?<!saw)(?<!find)(?<!found) in \Z"
+_INSIDE = regex(r"(?:(?<![\w'’-])(?P<behind>[a-z]{3,12}) )?\bin \Z")
+_IN_SOMEBODY = frozenset(
+    """
+    trust trusted believe believed believes confide confided faith confidence interest interested disappointed love
+    bring brought call called let see saw find found
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 
 

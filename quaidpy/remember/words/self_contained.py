@@ -94,10 +94,8 @@ def fault_of(text: str) -> RejectionReason | None:
 
 
 _TO_WHAT = regex(
-    r"(?:(?!(?:is|are|was|were|be|been|got|gets)\b)[\w'’-]{1,30} ){0,3}(?!(?:is|are|was|were|be|been)\b)[\w'’-]{2,30} "
-    r"(?:(?:has|have|had|also|both|all|finally|now) ){0,2}"
-    r"(?:(?:dis)?agree[sd]?|approve[sd]?|confirmed|declined|refused|accepted|(?:said|says) (?:yes|no|ok(?:ay)?)"
-    r"|(?:is|are|was|were) (?:allergic|against|in favou?r))"
+    r"(?:[\w'’-]{1,30} ){0,3}[\w'’-]{2,30} (?:(?:has|have|had|also|both|all|finally|now) ){0,2}"
+    r"(?:(?:dis)?agree[sd]?|(?:said|says) (?:yes|no|ok(?:ay)?)|(?:is|are|was|were) (?:allergic|against|in favou?r))"
     r"(?:,? (?:too|now|again|as well))?(?:[.!;,](?!\d)|\W*\Z)",
     re.IGNORECASE,
 )

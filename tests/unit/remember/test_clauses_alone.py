@@ -137,6 +137,7 @@ def test_a_courtesy_that_gives_a_day_or_a_number_arranges_something(said: str, i
             "1240 always, ok?",
             Restated("use 1240 for all firings from now on", is_order=True),
         ),
+        ("I will check all 3 files for every error.", "can you check the 3 files", None),
         (
             "Then it is decided: the kiln goes to Ruben, and the wheel stays.",
             "ruben agrees, the wheel can stay",
@@ -152,7 +153,12 @@ def test_a_longer_reply_to_a_whole_turn_says_nothing_back() -> None:
     reply = "The firing is on Thursday at six bar. " + "Let the kiln cool down slowly after it. " * 6
     said = "firing thursday, 6 bar"
     assert restated(reply, said, []) != []
-    assert restated(reply, said, [], is_terse=False) == []
+    assert (
+        restated(
+            reply, f"{said}, and the kiln has been mended by the man from the town where the clay is from", []
+        )
+        == []
+    )
 
 
 def test_a_figure_that_is_said_back_may_have_been_told_a_while_ago() -> None:

@@ -111,6 +111,26 @@ def test_who_was_only_called_in_short_is_called_by_the_name_that_comes(store: Sq
     assert (found.name, found.aliases) == ("Stephanie", ("Steph",))
 
 
+def test_who_stands_beside_somebody_whose_name_begins_like_theirs_is_another(store: SqliteMemories) -> None:
+    names = resolver(store)
+    stephanie, steph = (
+        EntityDraft(name=name, type=EntityType.PERSON, is_lone=True) for name in ("Stephanie", "Steph")
+    )
+    assert names.resolve(stephanie).id != names.resolve(steph).id
+
+
+@pytest.mark.parametrize("later", [person("Steph"), person("Stephanie")])
+def test_two_who_were_taken_for_one_are_two_once_they_stand_side_by_side(
+    store: SqliteMemories, later: EntityDraft
+) -> None:
+    names = resolver(store)
+    both = names.resolve(person("Stephanie"))
+    assert names.resolve(person("Steph")).id == both.id
+    apart = names.resolve(EntityDraft(name="Steph", type=EntityType.PERSON, is_lone=True))
+    assert apart.id != both.id
+    assert names.resolve(later).id == {"Steph": apart.id, "Stephanie": both.id}[later.name]
+
+
 def test_a_name_in_short_that_two_may_bear_is_neither(store: SqliteMemories) -> None:
     names = resolver(store)
     known = {names.resolve(person(name)).id for name in ("Stephanie", "Stephen")}

@@ -91,3 +91,10 @@ def test_a_given_name_alone_in_a_document_is_nobody_of_another_document() -> Non
     assert [
         mention.entity.is_lone for _, mention in found.turn_mentions if mention.entity.name == "Bruno"
     ] == [True]
+
+
+def test_two_named_in_one_turn_are_two_though_one_name_begins_the_other() -> None:
+    found = heard(("Runa", "Steph is Stephanie's sister."), ("Runa", "Steph said she is leaving."))
+
+    named = {mention.entity.name: mention.entity.is_lone for _, mention in found.turn_mentions}
+    assert named == {"Steph": True, "Stephanie": True}

@@ -37,7 +37,15 @@ def test_a_letter_means_the_one_person_whose_name_begins_so(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["option T wants more memory", "plan T is on", "a T shirt", "T-shirts came", "the T wants"]
+    "text",
+    [
+        "option T wants more memory",
+        "plan T is on",
+        "a T shirt",
+        "T-shirts came",
+        "the option-T wants a fee",
+        "the T wants",
+    ],
 )
 def test_a_letter_that_numbers_something_is_nobody(text: str) -> None:
     assert TOMAS.name not in {one.entity.name for one in find_entities(text, [TOMAS])}

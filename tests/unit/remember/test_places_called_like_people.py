@@ -27,7 +27,7 @@ def said(*texts: str) -> dict[str, str]:
         (("Klara is closed on Mondays.", "I left my scarf at Klara."), "Klara"),
         (("I go to the bookshop Oskar in town.", "Oskar wants 40 euros for the atlas."), "Oskar"),
         (("Frida is a small lake behind the farm.", "We swam in Frida."), "Frida"),
-        (("Dinner at Luigi was long.", "Luigi's menu has changed."), "Luigi"),
+        (("Luigi's menu has changed.", "I left my scarf at Luigi."), "Luigi"),
         (("we have three huts (bettina, oskar, klara)", "oskar needs a roof"), "Oskar"),
     ],
 )
@@ -44,6 +44,9 @@ def test_what_is_said_of_places_outweighs_a_given_name(texts: tuple[str, ...], n
         ("We had lunch at Klara's, her soup is good.",),
         ("Klara is closed on that subject.", "I asked Klara twice."),
         ("We ran down to Klara with the keys.",),
+        ("I went to the shop Klara works in.", "Klara is open until six."),
+        ("Klara is closed on Sundays, she rests then.",),
+        ("Coffee at Klara was lovely.", "Klara moved to Porto."),
     ],
 )
 def test_what_people_do_with_places_makes_none_of_somebody(texts: tuple[str, ...]) -> None:
@@ -101,7 +104,8 @@ def test_days_months_and_feasts_are_no_surnames(text: str, name: str) -> None:
         ("The Co-operators pay for it.", {"Co-operators": "thing"}),
         ("Swallow wants the order by ten.", {"Swallow": "thing"}),
         ("flat is 4 rowan close now", {"Rowan Close": "place"}),
-        ("We moved to Rowan Close.", {"Rowan Close": "place"}),
+        ("i spoke to nathan lane", {"Nathan": "person"}),
+        ("Glenn Close was great.", {"Glenn Close": "person"}),
         ("It went to the Supreme Court.", {"Supreme Court": "organization"}),
     ],
 )

@@ -60,6 +60,7 @@ def test_what_says_nothing_whole_is_told_apart_by_its_form(statement: str, fault
         "Piet insisted, Mira agreed, no one else was asked, so it was dropped.",
         "Both kids start school in October 2026.",
         "The permit was refused.",
+        "The loan got approved.",
         "Mira has approved the new rota.",
         "Piet is allergic to hazelnuts.",
         "Everybody agreed: no calls after nine.",

@@ -53,6 +53,7 @@ def test_what_follows_a_name_with_a_colon_is_a_procedure_or_a_plan() -> None:
         ("poster rules: two colours. no gradients", "Poster rules: two colours, no gradients."),
         ("my map rules: scale bar, north up, font Lora", "Ana's map rules: scale bar, north up, font Lora."),
         ("new rule: one idea per slide", "Rule: one idea per slide."),
+        ("our rule: no phones at the table", "Ana's rule: no phones at the table."),
         (
             "house rules for the hut: boots off, bins out on thursday",
             "House rules for the hut: boots off, bins out on thursday.",
