@@ -203,6 +203,7 @@ class RecallTuning:
     newest_weight: Annotated[float, Range(0, 5)]
     preference_count: Annotated[int, Range(1, 60)]
     preference_least: Share
+    preference_of_work_least: Share
     preference_place: Annotated[int, Range(1, 60)]
     preference_weight: Annotated[float, Range(0, 5)]
     share_of_one: Share

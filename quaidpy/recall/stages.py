@@ -41,6 +41,7 @@ from quaidpy.recall.refining.reranking import rerank
 from quaidpy.recall.refining.time_scoring import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of
 from quaidpy.recall.understanding.planning import disambiguated
+from quaidpy.recall.understanding.prompt_intent import brings_its_text
 
 _REMEMBERED = 200  # places of the ranking that a trace keeps
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
@@ -186,6 +187,9 @@ def abstain(state: State, tools: RecallTools) -> State:
     why = why_abstained(state.plan, state.evidence, calibration_of(state, tools), tools.tuning)
     if why is None:
         return replace(state, note="relevant")
+    bound = tuple(each for each in state.candidates if each.key in state.kept_to)
+    if bound and state.is_bound and not brings_its_text(state.plan.query.text):
+        return replace(state, candidates=bound, note="only what such work must keep to is relevant")
     return replace(state, abstained=why, note="abstains")
 
 

@@ -73,13 +73,14 @@ class RecallTools:
 class State:
     """One recall under way. Stages return it changed; `note` is what the last stage says of itself, each of them anew.
 
-    `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
-    is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
-    the candidates that were reranked. `listed`: memories and turns on the list that the question asks for. `read`: the
-    best candidates, whose rows were looked at; `unread`: what stands behind them, as far as a trace keeps it.
-    `candidates`: of those read the ones that may be shown, best first; `stated_in`: of their memories the candidate
-    each belongs to. `asked`: whom the question names, of those who speak in the candidates. `weights`: how telling each
-    stem of the question is, 0-1.
+    `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`:
+    what is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `kept_to`:
+    turns that tell what the work that is asked for is to keep to; `is_bound`: whoever does it must know them.
+    `grades`: 0-1, of the candidates that were reranked. `listed`: memories and turns on the list that the question
+    asks for. `read`: the best candidates, whose rows were looked at; `unread`: what stands behind them, as far as a
+    trace keeps it. `candidates`: of those read the ones that may be shown, best first; `stated_in`: of their memories
+    the candidate each belongs to. `asked`: whom the question names, of those who speak in the candidates. `weights`:
+    how telling each stem of the question is, 0-1.
     """
 
     query: Query
@@ -96,6 +97,8 @@ class State:
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
+    kept_to: frozenset[NodeId] = frozenset()
+    is_bound: bool = False
     listed: frozenset[NodeId] = frozenset()
     level: float = 0.0
     evidence: Evidence = field(default_factory=Evidence)

@@ -40,7 +40,8 @@ def cut_off(state: State, tools: RecallTools) -> State:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
-    why_not = why_uninformative(head, state.plan.query.text) | _tell_of_no_task(head, state)
+    doubted = [found for found in head if found.candidate.key not in state.kept_to]
+    why_not = why_uninformative(doubted, state.plan.query.text) | _tell_of_no_task(head, state)
     # What was asked then is like a question now, not like work that is to be done.
     heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
     telling = in_order(
@@ -50,12 +51,13 @@ def cut_off(state: State, tools: RecallTools) -> State:
         tools.tuning,
     )
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
-    kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]
     kept, too_many = within_number(kept, breadth, tools.tuning)
     why_not |= {found.candidate.key: _TOO_MANY for found in too_many}
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
-        why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
-        kept = kept[:_MOST_FOR_WORK]
+        past_all = [found for found in kept[_MOST_FOR_WORK:] if found.candidate.key not in state.kept_to]
+        why_not |= {found.candidate.key: "past the lines that work gets" for found in past_all}
+        kept = [found for found in kept if found not in past_all]
     before = {found.candidate.key for found in kept}
     others = [found for found in telling if found.candidate.key not in before]
     kept += _few_more(others, kept, state, tools.tuning)
@@ -107,6 +109,11 @@ def _too_low(score: float, least: float) -> str:
 def _is_listed(found: Scored, state: State) -> bool:
     """Whether it is on the list that the question asks for, whatever its place there."""
     return not state.listed.isdisjoint(found.candidate.nodes)
+
+
+def _is_wanted(found: Scored, state: State) -> bool:
+    """Whether it is given whatever its score: it is on the list, or what the work is to keep to."""
+    return found.candidate.key in state.kept_to or _is_listed(found, state)
 
 
 def _few_more(

@@ -14,11 +14,16 @@ from quaidpy.domain.language.text import stem, word_set, words
 from quaidpy.domain.language.word_forms import CALENDAR, TITLES
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
-from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near
+from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near, subjects_in
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
-from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life, wants_advice, wants_something
+from quaidpy.recall.understanding.prompt_intent import (
+    speaks_of_own_life,
+    wants_advice,
+    wants_done,
+    wants_something,
+)
 from quaidpy.regex import regex
 
 _LIGHT = frozenset(
@@ -70,6 +75,9 @@ def evidence_of_people_named(
     """
     form = form_of_answer(plan.text)
     people = people_in(plan) or (owners_in(plan.query.text) if form is not None else frozenset())
+    if form is not None and not people:
+        is_told = wants_done(plan.query.text) or _has_form_by_subject(form, candidates, plan)
+        return PersonEvidence() if is_told else PersonEvidence(of_them=0.0, of_any=0.0)
     if not people or _is_of_the_asker(plan):
         return PersonEvidence()
     if form is not None:
@@ -125,17 +133,33 @@ def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], pe
         for near in adjacent_turns(turn.id)
     }
     return any(
-        stands_near(form, text, people)
-        for candidate in candidates
-        for text in (
-            *(memory.text for memory in candidate.memories),
-            candidate.turn.text if candidate.turn else "",
-        )
+        stands_near(form, text, people) for candidate in candidates for text in _told_in(candidate)
     ) or any(
         form.search(turn.text) is not None
         for turn in turns.values()
         if turn.id in asking or not people.isdisjoint(_bare_words(_written_apart(turn.speaker or "")))
     )
+
+
+def _has_form_by_subject(form: re.Pattern[str], candidates: Sequence[Candidate], plan: Plan) -> bool:
+    """Whether something of that form is said by the best, or near what the question asks it of, if it names that."""
+    subjects = frozenset(stem(_bare(word)) for word in subjects_in(plan.terms))
+    if not subjects:
+        return True
+    texts = [text for candidate in candidates for text in _told_in(candidate)]
+    best = [text for candidate in candidates[:_BEST] for text in _told_in(candidate)]
+    return any(form.search(text) for text in best) or any(
+        stands_near(form, text, {word for word in _bare_words(text) if stem(word) in subjects})
+        for text in texts
+    )
+
+
+_BEST = 3  # candidates; of these any value of the form may be meant
+
+
+def _told_in(candidate: Candidate) -> tuple[str, ...]:
+    memories = tuple(memory.text for memory in candidate.memories)
+    return memories if candidate.turn is None else (*memories, candidate.turn.text)
 
 
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:

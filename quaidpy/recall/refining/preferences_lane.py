@@ -1,14 +1,36 @@
 """Which standing orders and preferences are to be kept to, when a question wants advice or work?"""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId
+from quaidpy.domain.language.text import word_set
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus, Hit
+from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.judging.preferences import KINDS_OF_PREFERENCES
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.regex import regex
+from quaidpy.shipped.names import KindOfWork, kinds_of_work
+
+_LOOKED_AT = 12  # texts nearest to what such work has to keep to, of each corpus
+_LONGEST = 400  # characters of a turn that is near as a whole
+_MOST_OF_WORK = 2  # of them that are brought
+_BINDS = regex(
+    r"\b(?:no|not|never|don['’]?t|doesn['’]?t|do not|can['’]?t|cannot|must(?:n['’]?t)?|only|always|ever|instead"
+    r"|prefers?|rather|hates?"
+    r"|please|pls|has to|have to|needs? to|allergic|allergy|vegetarian|vegan|c(?:o)?eliac|intoleran\w+|gluten"
+    r"|free of|signs?|signed)\b",
+    re.IGNORECASE,
+)
+"""What somebody wants, bears or rules out."""
+
+
+def _binds(text: str) -> bool:
+    return _BINDS.search(text) is not None and not text.rstrip().endswith("?")
 
 
 def bring_preferences(state: State, tools: RecallTools) -> State:
@@ -20,20 +42,83 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
     plan, tuning = state.plan, tools.tuning
     if plan.keep.kinds or not plan.wants_advice:
         return replace(state, note="no advice is asked for")
-    hits = _nearest(state, tools)
-    if not hits or not state.fused:
+    kinds = [kind for kind in kinds_of_work() if not kind.asked.isdisjoint(word_set(plan.query.text))]
+    of_work = _examples(kinds, state, tools)
+    hits = _nearest(state, of_work, tools)
+    bound = _bound(of_work, state, tools)
+    if not (hits or bound) or not state.fused:
         return replace(state, note="none is known")
     behind = tools.store.turns_behind(tools.owner, [MemoryId(hit.node) for hit in hits])
-    keys = anchored({hit.node: hit.score for hit in hits}, behind, state.fused)
+    keys = {**bound, **anchored({hit.node: hit.score for hit in hits}, behind, state.fused)}
     place = best_of(state.fused, tuning.preference_place)[-1]
     least = state.fused[place]
     raised: dict[NodeId, float] = {key: max(least, state.fused.get(key, 0.0)) for key in keys}
-    return replace(state, fused={**state.fused, **raised}, note=f"{len(raised)} brought")
+    return replace(
+        state,
+        fused={**state.fused, **raised},
+        kept_to=frozenset(bound),
+        is_bound=any(kind.binds for kind in kinds),
+        note=f"{len(raised)} brought",
+    )
 
 
-def _nearest(state: State, tools: RecallTools) -> Sequence[Hit]:
+def _examples(kinds: Sequence[KindOfWork], state: State, tools: RecallTools) -> "Sequence[Vector[float]]":
+    """How it sounds when somebody tells what such work is to keep to; none without an embedder."""
+    if not kinds or tools.embedder is None or state.vector is None:
+        return []
+    return tools.embedder.embed([rule for kind in kinds for rule in kind.rules])
+
+
+def _nearest(state: State, of_work: "Sequence[Vector[float]]", tools: RecallTools) -> Sequence[Hit]:
+    """Nearest to what is asked, or to how such work is told to be done."""
     keep, most = replace(state.plan.keep, kinds=KINDS_OF_PREFERENCES), tools.tuning.preference_count
     if state.vector is None:
         return tools.search.text(state.plan.search_text, Corpus.MEMORIES, keep, limit=most)
-    nearest = tools.search.nearest(state.vector, Corpus.MEMORIES, keep, limit=most)
-    return [hit for hit in nearest if hit.score >= tools.tuning.preference_least]
+    vectors = [state.vector, *of_work]
+    asked, *told = tools.search.nearest_to_each(
+        vectors, Corpus.MEMORIES, keep, limit=most, least=tools.tuning.preference_least
+    )
+    least = tools.tuning.preference_of_work_least
+    near: dict[NodeId, Hit] = {}
+    for hit in (*asked, *(hit for hits in told for hit in hits if hit.score >= least)):
+        if hit.node not in near or near[hit.node].score < hit.score:
+            near[hit.node] = hit
+    return sorted(near.values(), key=lambda hit: (-hit.score, hit.node))[:most]
+
+
+def _bound(of_work: "Sequence[Vector[float]]", state: State, tools: RecallTools) -> Mapping[NodeId, float]:
+    """Turns in which somebody tells what such work is to keep to, nearest first."""
+    if not of_work:
+        return {}
+    memories = _near(of_work, Corpus.MEMORIES, state, tools)
+    binding = [
+        memory.id
+        for memory in tools.store.memories(tools.owner, sorted(map(MemoryId, memories)))
+        if memory.kind in KINDS_OF_PREFERENCES or _binds(memory.text)
+    ]
+    near = anchored(memories, tools.store.turns_behind(tools.owner, binding), {})
+    turns = _near(of_work, Corpus.TURNS, state, tools)
+    told = [
+        turn.id
+        for turn in tools.store.turns(tools.owner, sorted(map(TurnId, turns)))
+        if turn.role is Role.USER and len(turn.text) <= _LONGEST and _binds(turn.text)
+    ]
+    near |= {turn: max(near.get(turn, 0.0), turns[turn]) for turn in told}
+    best = sorted(near, key=lambda key: (-near[key], key))[:_MOST_OF_WORK]
+    return {key: near[key] for key in best}
+
+
+def _near(
+    of_work: "Sequence[Vector[float]]", corpus: Corpus, state: State, tools: RecallTools
+) -> dict[NodeId, float]:
+    found = tools.search.nearest_to_each(
+        of_work,
+        corpus,
+        state.plan.keep,
+        limit=_LOOKED_AT,
+        least=tools.tuning.preference_of_work_least,
+    )
+    near: dict[NodeId, float] = {}
+    for hit in (hit for hits in found for hit in hits):
+        near[hit.node] = max(near.get(hit.node, 0.0), hit.score)
+    return near

@@ -21,6 +21,31 @@ _STREET = (
     r"\b(?:street|st\.|road|rd|lane|avenue|ave|drive|square|terrace|crescent|quay|strada|rua|calle"
     r"|rue|ulica|jalan|[a-zà-ÿ]{3,20}(?:straße|strasse|straat|gatan?|vej|katu|weg|gasse|laan|platz))\b"
 )
+_IN_WORDS = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+)
+_YEARS = rf"(?:\d{{1,3}}|{_IN_WORDS}(?:[- ]{_IN_WORDS})?)"
+_COUNTED = (
+    r"(?:am|pm|st|nd|rd|th|years?|months?|weeks?|days?|hours?|hrs?|h|minutes?|mins?|km|kg|mg|ml|cm|mm|gb|mb|tb|g|l|m"
+    r"|people|times|million|billion|%)"
+)
+_PRICE = (
+    r"[£$€¥] ?\d|\d ?(?:[£$€¥]|k\b|(?:euros?|eur|dollars?|bucks|pounds?|quid|pence|cents?|usd|gbp|chf|francs?|pln"
+    r"|zł|kr"
+    r"|nok|sek|dkk|p)\b)|\b(?:for free|free of charge|for nothing|hundred|thousand|grand)\b"
+    r"|\b(?:costs?|pays?|paid|charges?|charged|earns?|owes?|owed|price|rent|fee|deposit|rate|salary|wage|quote[sd]?"
+    r"|bill|invoice"
+    r"|subs|fare|budget)\b.{0,40}?\b\d|\b\d[\d.,]* (?:an?|per|each|extra|more|plus vat|a head)\b"
+    rf"|(?<![\d.:/-])(?<!\bport )(?<!\bversion )(?<!\bno )(?<!\bin )\b(?!(?:19"
+    rf"|20)\d\d\b)\d{{2,3}}(?:[.,]?\d{{3}})?(?:\.\d\d)?\b"
+    rf"(?! ?{_COUNTED}\b)(?![.:/-]\d)(?! (?:{_MONTH})\b)"
+)
+_SCHOOL = (
+    r"\b(?:stud(?:ies|ied|ying|y (?:at|in|with|under))|(?:pre)?schools?|colleges?|uni(?:versit(?:y|ies))?"
+    r"|graduat\w*|ph\.?d|bachelor['’]?s?"
+    r"|academy|conservatoire|kindergarten|pupil|enrol\w*)\b"
+)
 _OWNER = regex(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
     re.IGNORECASE,
@@ -51,17 +76,69 @@ _FORMS = tuple(
         ),
         (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
         (
-            r"\b(?:which|what) (?:street|road)\b|['’]s street\b|\b(?:street|postal|home) address\b|\bhouse number\b",
+            (
+                r"\b(?:which|what) (?:street|road)\b|['’]s street\b|\b(?:street|postal|home) address\b"
+                r"|\bhouse number\b"
+                r"|\bstreet and number\b"
+            ),
             _STREET,
         ),
         (
-            r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b",
             (
-                r"\b(?:works?|worked|working|jobs?|profession|trade|employed|career|retired|teach(?:es)?|runs?)\b"
+                r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b"
+                r"|\b(?:does|do|did) .{1,40}\bwork(?: (?:as|at|for|in))?\W*\Z"
+            ),
+            (
+                r"\b(?:work(?:s|ed|ing)? (?:as|at|for|in|with|on|there|from|part|full)|jobs?|profession|trade"
+                r"|employ(?:s|ed|er)"
+                r"|career|retired|boss|colleagues?|teach(?:es)?|runs? (?:a|an|the|her|his|their)|shifts?|office)\b"
                 r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
+                r"(?!(?:other|number|better|bigger|longer|shorter|older|younger|daughter|sister|brother|father"
+                r"|mother|winner"
+                r"|matter|letter|water|summer|winter|paper|dinner|order|corner|door|floor|colour|color|error|mirror"
+                r"|favou?r"
+                r"|week\w*|rumou?r|neighbou?r)\b)"
                 r"(?:\w{2,}(?:er|or|ist|ian|eer|ant|man|woman|smith)|nurse|chef|cook|vet|judge|clerk|pilot|nanny"
                 r"|student|priest|coach)\b"
             ),
+        ),
+        (
+            r"\bhow old (?:is|are|was|were)\b|\bwhat age (?:is|are|was|were)\b",
+            (
+                rf"\b{_YEARS}[- ]?(?:(?:years?|yrs?|months?|weeks?)[- ]old|y/?o)\b|\b(?:aged?|born|birthday|b-?day)\b"
+                rf"|\bturn(?:s|ed|ing)? {_YEARS}\b(?! ?{_COUNTED}\b)"
+                rf"|(?:\b(?:is|was|am)|['’](?:s|m)) (?:only |just |now |nearly |almost )?{_YEARS}(?=\W*$"
+                rf"|[.,;!?)](?!\d)| (?:and|now|but|in|so)\b)"
+                r"|[,(] ?\d{1,2}[,)]"
+            ),
+        ),
+        (
+            (
+                r"\bhow much (?:do|does|did) .{1,40}\b(?:earn|make(?= (?:a|per|in|at)\b))|\b(?:salary|wages?)\b"
+                r"|\bwhat (?:do|does|did) .{1,40}\bearn\b"
+            ),
+            (
+                r"\b(?:earns?|earned|earning|salary|wages?|paid|pays?|income|gross|net|hourly|raise"
+                r"|stipend)\b.{0,60}?\d"
+                r"|\d.{0,30}?\b(?:gross|net|an hour|per hour|a year|per year|a month)\b"
+            ),
+        ),
+        (
+            (
+                r"\bhow much (?:do|does|did|is|are|was|were|will|have|has)\b.{1,60}\b(?:costs?|pays?|paid|charge[ds]?"
+                r"|owe[ds]?|spen[dt])\b"
+                r"|\bwhat (?:do|does|did|will)\b.{1,60}\b(?:cost|charge|pay)\b"
+                r"|\b(?:the|['’]s) price\b"
+            ),
+            _PRICE,
+        ),
+        (
+            (
+                r"\bwhere (?:does|did|do) .{1,40}\bstudy\W*\Z"
+                r"|\b(?:which|what) (?:school|university|college|uni) (?:does|did|do) .{1,40}\b(?:go to|attend"
+                r"|study at)\W*\Z"
+            ),
+            _SCHOOL,
         ),
     )
 )
@@ -99,8 +176,28 @@ def names_its_value(question: str) -> bool:
     return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and not is_called
 
 
+_TWO_THINGS = regex(r"(?:,|\band) (?:what|where|who|when|how|which|why|at what|from where)\b", re.IGNORECASE)
+_OF_THE_FORM = frozenset(
+    """
+    old age cost costs price pay pays paid charge charges earn earns owe owes salary wage spend spent make much total
+    month year week day us work works job living study school university college go number street size
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""Words that say what is asked, not of what."""
+_OF_SEVERAL = frozenset("kids children kid child parents family grandkids siblings boys girls twins".split())  # noqa: SIM905 - a word list reads as one
+"""Of whom is told by name."""
+
+
+def subjects_in(terms: Iterable[str]) -> frozenset[str]:
+    """Of the words of such a question those that say of what it is asked; none where that may be told by name alone."""
+    told = frozenset(terms) - _OF_THE_FORM
+    return frozenset() if told & _OF_SEVERAL else told
+
+
 def form_of_answer(question: str) -> re.Pattern[str] | None:
-    """What any answer has, where the question wants something of a known form."""
+    """What any answer has, where the question wants one thing, of a known form."""
+    if _TWO_THINGS.search(question):
+        return None
     return next((told for asked, told in _FORMS if asked.search(question)), None)
 
 
@@ -115,11 +212,16 @@ def owners_in(question: str) -> frozenset[str]:
 
 
 def stands_near(form: re.Pattern[str], text: str, names: Iterable[str]) -> bool:
-    """Whether something of that form stands near one of the names, lower case."""
+    """Whether something of that form stands near one of the names, lower case, with no sentence's end between."""
     called = frozenset(names)
     places = [found.span() for found in _WORD.finditer(text) if found[0].lower() in called]
     return any(
-        found.start() - end <= _NEAR and start - found.end() <= _NEAR
+        found.start() - end <= _NEAR
+        and start - found.end() <= _NEAR
+        and _SENTENCE_END.search(text, min(end, found.end()), max(start, found.start())) is None
         for found in form.finditer(text)
         for start, end in places
     )
+
+
+_SENTENCE_END = regex(r"[.!?](?=\s+\S)|\n")

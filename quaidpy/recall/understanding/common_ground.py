@@ -20,10 +20,18 @@ _KIN = regex(
     re.IGNORECASE,
 )
 _DEFINITE = regex(r"(?<!\bjust )(?<!\bonly )\bthe\s+", re.IGNORECASE)  # "just the pattern" says what form
+_UNITS = (
+    r"(?:milli|centi|kilo|deci|square |cubic )?(?:lit(?:re|er)|met(?:re|er)|gram|watt|joule|calorie)s?|ounces?|oz"
+    r"|pounds?|lbs?|stones?"
+    r"|cups?|(?:table|tea)spoons?|tbsp|tsp|pints?|quarts?|gallons?|inch(?:es)?|feet|foot|yards?|miles?|km|kg|mg|ml"
+    r"|cm|mm"
+    r"|acres?|hectares?|bits?|bytes?|kilobytes?|megabytes?|gigabytes?|cents?|pence|degrees?|knots?"
+)
 _SCHOOLING = regex(
     r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
     r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
     r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
+    rf"|\A\W*how many (?:{_UNITS})(?: (?:are|is|go|make))?(?: there)? (?:in|into|to|up) (?:an?|one|each|\d+)\b"
     r"|\A\W*(?:please )?(?:name|list) "
     r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,
@@ -38,7 +46,8 @@ _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
 _SUM = regex(
-    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]{1,20} ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
+    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]{1,20} ?(?:times|plus|minus|divided|percent"
+    r"|[x*/+%-]) ?",
     re.IGNORECASE,
 )
 _UNIT = (

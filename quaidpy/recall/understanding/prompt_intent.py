@@ -28,8 +28,10 @@ _DONE = frozenset([
 ])  # fmt: skip
 QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
-    r"\bthis (?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail|message|snippet"
-    r"|code|query)\b",
+    r"\bthis (?:[\w-]{1,20} ){0,2}(?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail"
+    r"|message"
+    r"|snippet|code|query|list|expression|regex|command|string|numbers?|json|yaml|table|log|error|function"
+    r"|formula)\b",
     re.IGNORECASE,
 )
 _OBJECTS = frozenset([
@@ -39,21 +41,24 @@ _OBJECTS = frozenset([
 """What stands behind a verb at the beginning, and not behind a noun: "peel some apples", "iron my shirt"."""
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
 _WISH = regex(
-    r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
+    r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like"
+    r"|m going) to\b"
     r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
     re.IGNORECASE,
 )
 _WISHED = regex(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
 _OWN = regex(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|(?-i:us|Us)|our|ours|ourselves)\b",
     re.IGNORECASE,
 )
 _FOR_ME = regex(
-    r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",
+    r"\b(?:for|to|of|about|with) (?:me|(?-i:us))\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that"
+    r"|this)\b",
     re.IGNORECASE,
 )
 _TEXT = (
-    r"(?:text|paragraph|sentence|line|word|heading|title|table|column|row|bullet(?: point)?|number|list|letter|e-?mail"
+    r"(?:text|paragraph|sentence|line|word|heading|title|table|column|row|bullet(?: point)?|number|list|letter"
+    r"|e-?mail"
     r"|message|document|draft|code|function|snippet|slide|poem|reply|answer|translation)s?"
 )
 _AT_HAND = regex(
@@ -80,7 +85,8 @@ _FAILS = regex(
     re.IGNORECASE,
 )
 _BELONGS = regex(
-    r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household|people"
+    r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household"
+    r"|people"
     r"|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
     re.IGNORECASE,
 )
@@ -94,7 +100,8 @@ _ANYBODY = regex(
 _ADVICE = regex(
     r"\b(?:should|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
     r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
-    r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create|design)\b"
+    r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create"
+    r"|design)\b"
     r"|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
     r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
     re.IGNORECASE,

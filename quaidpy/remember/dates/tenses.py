@@ -27,7 +27,8 @@ class Direction(Enum):
 
 
 _BREAK = regex(
-    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|cos|coz|cuz|bc|while|although|though|then|which|who|when)\s)"
+    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|cos|coz|cuz|bc|while|although|though|then|which|who"
+    r"|when)\s)"
 )
 _PLANNED_AHEAD = regex(
     r"\b(?:(?<!my )(?<!our )(?<!the )(?<!'s )(?<!her )(?<!his )will"
@@ -41,7 +42,7 @@ _PLANNED_AHEAD = regex(
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = regex(
-    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"\b(?:sign(?:ed|ing) up|(?:re)?book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
     r"|planned|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
@@ -60,7 +61,8 @@ _HAS_GOT = regex(r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|thr
 """What somebody has, in the form of a past."""
 _DONE_OR_PLANNED = regex(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
 _BOOKED = regex(
-    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited|(?:flights?|tickets?|seats?|berths?) bought"
+    r"\b(?:(?:re)?book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited|(?:flights?|tickets?|seats?"
+    r"|berths?) bought"
     r"|bought (?:\S+ ){0,4}(?:flights?|tickets?|seats?|berths?))\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
 )
@@ -75,7 +77,8 @@ _LED_BY = regex(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
 _FROM_THEN = regex(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
 _LASTED = regex(
     r"\b(?:was|were|been|had|did|didn't|used to|worked|lived|stayed|studied|rented|commuted|trained|played|taught"
-    r"|served|travell?ed|volunteered|dated|attended|suffered|practi[sc]ed|ran|went|came|slept|kept|knew|drove|heard|saw|got|read)\b",
+    r"|served|travell?ed|volunteered|dated|attended|suffered|practi[sc]ed|ran|went|came|slept|kept|knew|drove|heard"
+    r"|saw|got|read)\b",
     re.IGNORECASE,
 )
 """What went on from then, in a past; what was settled once holds from then: "they raised the rent from May"."""
@@ -146,7 +149,9 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         found = _direction(f"{text[first:split]}{led[0] if led else ''}", text[rest:last])
         if found is Direction.AHEAD and index == at and _is_reached(text, clauses, at, start):
             return Direction.ARRANGED
-        if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
+        if found is Direction.BACK and (
+            _MEANT_FOR.search(text, clauses[at][0], start) or _is_put_off(text, start, end)
+        ):
             return Direction.ARRANGED
         if found is Direction.BACK and index < at and _is_of_thing(text, clauses[at], start):
             return Direction.ARRANGED
@@ -169,6 +174,18 @@ def _is_of_thing(text: str, clause: tuple[int, int], start: int) -> bool:
     return _FIRST.search(text, *clause) is not None or _THING.fullmatch(text[clause[0] : start]) is not None
 
 
+def _is_put_off(text: str, start: int, end: int) -> bool:
+    """Whether the day is the one that something was to be on, before it was moved: "it was 4 May, now 6 May"."""
+    return bool(_WAS.search(text, max(0, start - _LONGEST_WAS), start)) and bool(_NOW.match(text, end))
+
+
+_LONGEST_WAS = 20  # characters
+_WAS = regex(r"\b(?:was|were)(?: (?:on|for|at|set for|planned for))? (?:the )?\Z", re.IGNORECASE)
+_NOW = regex(
+    r"\W*(?:and |but |so )?(?:(?:it|that|they)(?:['’]s|s| is| are|['’]re)? )?(?:been )?(?:now|moved|pushed"
+    r"|postponed|brought forward|changed)\b",
+    re.IGNORECASE,
+)
 _FIRST = regex(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
 _THING = regex(
     r"\W{0,3}(?:and |so )?(?:(?:the|my|our|his|her|their|an?) )?"

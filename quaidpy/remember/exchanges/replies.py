@@ -20,7 +20,13 @@ _YES_WORD = (
 _YES = regex(
     rf"\A{_YES_WORD}\b(?:[\s,.!:–—-]+{_YES_WORD}\b)?[\s,.!:–—-]*(?:please\b[\s,.!]*)?", re.IGNORECASE
 )
-_NO = regex(r"\A(?:no|nope|nah)\b[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?", re.IGNORECASE)
+_NO = regex(
+    r"\A(?!no (?!(?:\w*days?|its|was|is|this|thats|theres|lets|hes|shes|always|yes)\b)[a-z]{2,20}s\b)(?:no|nope"
+    r"|nah)\b"
+    r"[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?",
+    re.IGNORECASE,
+)
+"""Not the "no" of "no releases on Fridays", which rules them out."""
 _LEAD = regex(
     r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|right|good|in that case|that means|which means),?\s+)+",
     re.IGNORECASE,
@@ -29,7 +35,8 @@ _CONCLUDES = regex(r"\A(?:so|then|in that case|that means|which means|therefore)
 _IT_IS = regex(r"\A(?:it|that)(?P<be>['’]s| is| will be| was)\b", re.IGNORECASE)
 _OF_HELPER = regex(r"\b(?:I|I['’]\w+|me|my|you|your|yours|shall)\b")
 _NAMED_FIRST = regex(
-    r"(?:\A|[,;.]\s+|\b(?:so|and|but|because|cos)\s+)(?P<what>(?:the|my|our|his|her|their) (?:[\w'’-]+ ){0,2}?[\w'’-]+)"
+    r"(?:\A|[,;.]\s+|\b(?:so|and|but|because|cos)\s+)(?P<what>(?:the|my|our|his|her"
+    r"|their) (?:[\w'’-]+ ){0,2}?[\w'’-]+)"
     r" (?:is|are|was|were|moves?|moved|gets?|got|has|have|will|starts?|goes|ends?|costs?)\b",
     re.IGNORECASE,
 )
@@ -283,7 +290,8 @@ def _of_named(text: str, asked: str) -> str | None:
         return None
     what = "" if TIME.search(topic["what"]) else spoken_by_other(topic["what"])
     is_verbal = declared(asked) is not None or re.match(
-        r"(?:what|who|why|how|when|where|which|ok|really|sure|will|would|do|does|did|can|could|should|shall|is|are|was|were|has|have|may)\b",
+        r"(?:what|who|why|how|when|where|which|ok|really|sure|will|would|do|does|did|can|could|should|shall|is|are"
+        r"|was|were|has|have|may)\b",
         what,
         re.IGNORECASE,
     )
@@ -298,7 +306,8 @@ def _is_bare(text: str) -> bool:
 _LONGEST_BARE = 14  # words
 _SAYING = regex(
     r"\A(?:i|you|he|she|it|we|they|that|this|there|let|not|no|yes|ok|sure|maybe|why|what|how|who|when|ask|tell)\b"
-    r"|\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must)\b|['’](?:s|m|re|ve|ll|d)\b|n['’]t\b",
+    r"|\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must)\b|['’](?:s|m|re|ve|ll"
+    r"|d)\b|n['’]t\b",
     re.IGNORECASE,
 )
 

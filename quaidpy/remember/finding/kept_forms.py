@@ -81,7 +81,7 @@ _DUTY = regex(
 _FOR_THAT = regex(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
 _RULED_OUT = regex(
     r"^no (?!\d|(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
-    r"|longer|plan|more)\b)"
+    r"|longer|plan|more|its?|it['’]s|he|she|they|we|i|you|that|this|there|never|not|just|only|always)\b)"
     r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
     re.IGNORECASE,
 )

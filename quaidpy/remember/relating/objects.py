@@ -129,7 +129,8 @@ def _over_class(sentence: Sentence, at: int) -> int:
     for ahead in range(at, at + 5):
         if sentence.word(ahead) in _CALLED:
             return ahead + 1
-        if sentence.named(ahead) is not None or not sentence.word(ahead).isalpha():
+        word = sentence.word(ahead)
+        if sentence.named(ahead) is not None or not word.isalpha() or word in PREPOSITIONS:
             return at
     return at
 
@@ -177,10 +178,12 @@ def _named(frame: Frame, at: int) -> Found | None:
         name = f"{named.name} {sentence.word(at + 1)}"
         group = EntityDraft(name=name, type=EntityType.ORGANIZATION)
         return Found(group, at + 2) if _names_groups(frame) else None
-    is_of_more = sentence.word(at + 1) in _OWNERS or goes_on(sentence, at + 1)
+    is_of_more = (
+        sentence.word(at + 1) in _OWNERS or goes_on(sentence, at + 1) or sentence.word(at - 1) == "its"
+    )
     is_where = _names_groups(frame) and sentence.word(at - 1) == "in" and named.type in _PLACES_OR_ANYTHING
     if is_of_more or is_where or _is_no_town(frame, named, at):
-        return None  # "plays in Selje" is no group of that name
+        return None  # "plays in Selje" is no group of that name; "since he left its Ana" means that it is Ana
     if not fits(named, frame.relation, frame.relations, as_object=True):
         return None
     return Found(typed(named, frame.relation, frame.relations, as_object=True), at + 1)

@@ -133,7 +133,11 @@ _BETWEEN_ALWAYS = frozenset({"both", "also", "just", "all", "now", "already"})
 
 def _end_at_preposition(tokens: Sequence[Token], first: int, preposition: str) -> int | None:
     """Of "lives with her sons in" where it ends; nothing but where, how and with whom stands between."""
-    if first >= len(tokens) or tokens[first].word not in _MAY_STAND_BETWEEN or _turns_the_verb(tokens, first):
+    if (
+        first >= len(tokens)
+        or tokens[first].word not in _MAY_STAND_BETWEEN
+        or _turns_the_verb(tokens, first, preposition)
+    ):
         return None
     for at in range(first + 1, min(first + _MOST_BETWEEN + 1, len(tokens))):
         if tokens[at].word == preposition:
@@ -143,9 +147,11 @@ def _end_at_preposition(tokens: Sequence[Token], first: int, preposition: str) -
     return None
 
 
-def _turns_the_verb(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "on" makes another verb of it: "moved on from school", not "moved on Friday to Leeds"."""
+def _turns_the_verb(tokens: Sequence[Token], at: int, preposition: str) -> bool:
+    """Whether "on" or "out" makes another verb of it: "moved on from school", "comes out in spots from wool"."""
     after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if tokens[at].word in {"out", "down", "over"}:
+        return after in PREPOSITIONS and after != preposition
     return tokens[at].word in {"on", "off", "up"} and (after in PREPOSITIONS or not after)
 
 

@@ -62,7 +62,8 @@ _TOOK_A_WHILE = regex(
 )
 """What an "it" did that is left out: "took me ages"."""
 TO_SPEAKER = regex(
-    r"(?:told|asked|reminded|warned|showed|taught|promised|invited|offered|lent|gave|sent|owes|texted|rang|called|phoned"
+    r"(?:told|asked|reminded|warned|showed|taught|promised|invited|offered|lent|gave|sent|owes|texted|rang|called"
+    r"|phoned"
     r"|emailed|helped|drove|paid|advised|begged|wants|wanted) (?:me|us)\b(?! myself| ourselves)",
     re.IGNORECASE,
 )
@@ -111,7 +112,34 @@ _OF_ITSELF = regex(
     re.IGNORECASE,
 )
 """What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
-_OF_ANOTHER = (_TOOK_A_WHILE, TO_SPEAKER, _PUT_OFF, _WHEN_SHUT, _DEED_TO_SOME, _OF_ITSELF)
+_DONE_BY = regex(
+    r"(?!(?:stopp|dropp|pass|walk|cycl|travell|swung|popp|mov|liv|stay|went|came|ran|flew|drove|rode)[a-z]*\b)"
+    r"[a-z]{2,14}(?:ed|en|wn|ught|lt|pt|nt|ld|ung|ade|ut) by (?!\d|my ?self|then|now|noon)",
+    re.IGNORECASE,
+)
+"""What was done by somebody, and not to whom: "replaced by a new nurse"."""
+_HAD_FROM = regex(
+    r"(?:inherited|bought|borrowed|copied|rented|hired|adopted|imported|stolen|stole|taken|built|translated"
+    r"|recommended) (?:from|by)\b",
+    re.IGNORECASE,
+)
+"""Where something is from that is not named: "inherited from an aunt"."""
+_TAKEN_NOTE = regex(
+    r"(?:noted|understood|acknowledged|confirmed|agreed|recorded)(?=\W|$)(?! (?:the|that|my|our|a|to|on|with)\b)",
+    re.IGNORECASE,
+)
+"""Somebody says that they have heard: "noted, not on the list"."""
+_OF_ANOTHER = (
+    _TOOK_A_WHILE,
+    TO_SPEAKER,
+    _PUT_OFF,
+    _WHEN_SHUT,
+    _DEED_TO_SOME,
+    _OF_ITSELF,
+    _DONE_BY,
+    _HAD_FROM,
+    _TAKEN_NOTE,
+)
 """What does not begin with an "I" left out, though it begins with a verb."""
 _IS_OF_A_NOUN = regex(
     r"(?i:first|second|third|next|last) [a-z]+ (?!(?:the|an?|my|our|his|her|their|it|that|him|them|me|us|to"
@@ -119,7 +147,8 @@ _IS_OF_A_NOUN = regex(
     r"|out|over|down|through)\b)"
     r"|(?i:left) (?!(?:the|an?|my|our|his|her|their|it|that|this|him|them|me|us|all|some|two|three|work"
     r"|home|school|town|early|late"
-    r"|behind|out|off|after|before|around|about|for|from|at|on|in|by|with|without|because|when|over|everything|nothing"
+    r"|behind|out|off|after|before|around|about|for|from|at|on|in|by|with|without|because|when|over|everything"
+    r"|nothing"
     r"|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
 )
 """A verb's form that only says which: "left bearing", "first cut on Monday"."""

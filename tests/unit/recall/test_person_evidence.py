@@ -54,7 +54,6 @@ def test_other_words_for_the_same_count(asking: Asking) -> None:
     "question",
     [
         "Who is Mike?",
-        "What is the price of the cello?",
         "Who is Mike's sister?",
         "Write Mike a note about the lesson.",
     ],
@@ -64,11 +63,35 @@ def test_who_somebody_is_things_relatives_and_errands_are_left_alone(asking: Ask
 
 
 def test_a_name_that_nobody_knows_as_a_person_is_a_name_still(asking: Asking) -> None:
-    told_zoran = told(
-        asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike, that old thing is fine")
-    )
-    assert told_zoran.of_them == 1.0
+    assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran turned 40 on sunday")).of_them == 1.0
     assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike")).of_them == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "told_so", "not_told"),
+    [
+        ("How old is Zoran?", "zoran is 40 now", "zoran fixed that old bike in 3 weeks"),
+        ("what does Ben work at?", "ben works at the foundry", "ben works tuesdays"),
+        ("how much does Ben earn", "ben earns 2,400 a month", "ben owes me 20 for the ticket"),
+        ("which school does Mike go to", "mike is at the school on Elm Row", "mike took the exam"),
+        ("What is the price of the cello?", "the cello is 900", "I tuned the cello on 4 May"),
+        ("how much did we pay for the cello", "900 for the cello", "the cello is on port 9000"),
+    ],
+)
+def test_what_has_a_form_is_told_by_something_of_that_form(
+    asking: Asking, question: str, told_so: str, not_told: str
+) -> None:
+    assert told(asking, question, said(0, "Ana", told_so)).of_them == 1.0
+    assert told(asking, question, said(0, "Ana", not_told)).of_them == 0.0
+
+
+@pytest.mark.parametrize(
+    "question", ["how old are my kids", "where is the cello and what did it cost", "How much do I pay?"]
+)
+def test_what_is_told_by_names_of_two_things_or_of_nothing_is_left_alone(
+    asking: Asking, question: str
+) -> None:
+    assert told(asking, question, said(0, "Ana", "Nothing of the kind.")) == PersonEvidence()
 
 
 def test_a_day_answers_which_day_and_a_figure_what_it_costs(asking: Asking) -> None:
@@ -93,7 +116,7 @@ def test_a_given_name_is_one_without_its_capital_and_with_the_ending_of_who_has(
 @pytest.mark.parametrize(
     "question",
     [
-        "What did the lesson in Norway cost?",  # a place
+        "Why did the lesson in Norway end?",  # a place
         "Why is Photoshop so old?",  # a thing
         "Why did I stop the lesson with Ben?",  # the asker's own life
         "What should we cook when Ben has his cello lesson?",  # advice
