@@ -9,13 +9,15 @@ from quaidpy.domain.memories.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRA
 from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
+from quaidpy.remember.words.verbs import is_verb_like
 
 _PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
 _AT_WORD = r"(?<![^\s.,;:!?])(?=\S)"
 """What has no word before it is tried at the beginning of words alone, and where its cue follows soon."""
 _OLD, _NEW = rf"(?P<old>{_PART}{{1,48}}?)", rf"(?P<new>{_PART}{{1,60}})"
 _CHANGES = (
-    r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay|bump"
+    r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay"
+    r"|bump"
     r"|migrat|upgrad|renam|transfer|extend|shorten|cut|convert|go|went|gone|up|down|turn)[a-z]{0,6}\b"
 )
 _FROM_TO = regex(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECASE)
@@ -52,7 +54,8 @@ _NOT_BUT = regex(
     re.IGNORECASE,
 )
 _GIVEN_UP = (
-    r"(?:i|we|they|he|she|(?P<who>(?-i:[A-Z][\w'’-]{1,20})))(?:'ve| have|'ll| will|'re| are|'m| am|'s| is)? ?(?:just )?"
+    r"(?:i|we|they|he|she|(?P<who>(?-i:[A-Z][\w'’-]{1,20})))(?:'ve| have|'ll| will|'re| are|'m| am|'s"
+    r"| is)? ?(?:just )?"
     r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to| off)"
 )
 _ENDS = regex(
@@ -76,7 +79,8 @@ _ENDS = regex(
     r" (?:any ?more|any longer)\b"
     r"|\b(?:don['’]?t|doesn['’]?t|do not|does not|can['’]?t|cannot) (?P<ended8>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
     r" (?:any ?more|any longer)\b"
-    r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
+    r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:(?<=[a-z] )HAD)) (?:a |an "
+    r"|the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
     r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
@@ -112,9 +116,11 @@ _TAKEN_INSTEAD = regex(
     re.IGNORECASE,
 )
 _ANY = regex(
-    r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
+    r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel"
+    r"|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
-    r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
+    r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang"
+    r"|switch|push"
     r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
     r"|offer|suggest|propos|left|quit|retired|resigned|died|passed|any"
     r"|had|was|were|previously|formerly|(?:is|are) at v?\d)",
@@ -318,11 +324,18 @@ def _phrase(text: str, start: int) -> Value | None:
     """A few words as a value; None when they name nothing, or are a sentence."""
     inner = _LEAD.sub("", _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-*"))
     topic = topic_stems(inner)
-    if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner):
+    if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner) or _tells_who_does(inner):
         return None
     return Value(PHRASE, " ".join(sorted(topic)), inner, start, start + len(text))
 
 
+def _tells_who_does(inner: str) -> bool:
+    """Whether a verb stands second and has an object: "the depot wants hourly files"."""
+    told = inner.lower().split()
+    return len(told) >= _LEAST_OF_SENTENCE and told[1].endswith("s") and is_verb_like(told[1])
+
+
+_LEAST_OF_SENTENCE = 3  # words
 _SENTENCE = regex(
     r"\b(?:i|we|he|she|they|you|it|is|are|was|were|has|have|had|says?|said|will|would|can|could|should|must)\b"
     r"|\A(?:yes|yeah|yep|no|nope|ok|okay)\b",

@@ -49,6 +49,7 @@ _WEEKDAY = rf"(?P<weekday>{WEEKDAY})"
 _NO_VERB = (
     r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be late"
 )
+_NO_PART = r"(?<!\b(?:phase|round|level|stage|grade) )(?<!\b(?:week|unit|part|step|room|year) )"  # phase 6
 _NO_MEASURE = (
     r"(?!\s*(?:%|€|£|\$|(?:per ?cent|euros?|eur|pounds?|dollars?|degrees|kg|kilos?|km|litres?|liters?|people"
     r"|persons|guests|pieces"
@@ -200,7 +201,7 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
     elif which == "since" or said.is_past:
         this -= 12 if this > here else 0
     elif which == "for" and _OWED.search(match.string[slice(*clause_around(match.string, match.start()))]):
-        this += 12 if here - this > _HALF_A_YEAR else 0
+        this += 12 if here - this > _HALF_A_YEAR else -12 if this - here > _HALF_A_YEAR else 0
     elif which == "for" and said.direction is Direction.ARRANGED:
         this += 12 if this < here else 0
     elif said.direction in {Direction.AROUND, Direction.ARRANGED} and this < here:
@@ -214,8 +215,12 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
 
 
 _HALF_A_YEAR = 5  # months back; a month farther off is the one to come
-_OWED = regex(r"\b(?:ow(?:es?|ed|ing)|unpaid|overdue|outstanding|in arrears|behind with)\b", re.IGNORECASE)
-"""What is owed for a month is mostly owed for one that is over: "they owe me for June still"."""
+_OWED = regex(
+    r"\b(?:ow(?:es?|ed|ing)|unpaid|overdue|outstanding|in arrears|behind with)\b"
+    r"|\b(?:receipts?|invoices?|returns?|statements?|bills?|accounts|figures|pay ?slips?|time ?sheets?) for\b",
+    re.IGNORECASE,
+)
+"""What is owed or written down for a month is mostly of one that is over."""
 _KEPT_PREPOSITIONS = frozenset(
     {
         "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
@@ -330,7 +335,8 @@ RULES_OF_YEARS: tuple[Rule, ...] = (
 """Of a day whose year is told: "on 22 May next year"."""
 RULES_OF_DAYS: tuple[Rule, ...] = (
     rule(
-        rf"\b(?:from\s+)?(?P<first>\d{{1,2}})\s*(?:to|until|till|-|–)\s*(?P<day>\d{{1,2}})\s+(?P<month>{MONTH})\b{_NO_YEAR}",
+        rf"{_NO_PART}\b(?:from\s+)?(?P<first>\d{{1,2}})\s*(?:to|until|till|-|–)\s*(?P<day>\d{{1,2}})\s+"
+        rf"(?P<month>{MONTH})\b{_NO_YEAR}",
         _span,
     ),
     rule(

@@ -247,7 +247,8 @@ class Conversation:
         is_unmarked = is_unmarked or is_wanted_now(span.text, has_verb=has_verb(spoken))
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or with_others_named(left_open.with_group_named(spoken), self._meant)
+        people = {name.split()[0] for name, one in self.known.items() if one.type in ALIVE}
+        return wish or with_others_named(left_open.with_group_named(spoken), self._meant, people)
 
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])

@@ -45,7 +45,9 @@ def of_own_day(spoken: str) -> str:
     """With the "I had" that a diary leaves out before a thing that takes an hour: "Physio with Ana, six sessions"."""
     found = _ACTIVITY.match(spoken)
     is_told = (
-        found is not None and found["what"].lower() in words_of_talk("activities") and not TIME.search(spoken)
+        found is not None
+        and found["what"].lower() in words_of_talk("activities")
+        and not (TIME.search(spoken) or _TELLS_OF_IT.search(spoken))
     )
     return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
 
@@ -116,6 +118,9 @@ _THING = regex(
 _DENIED = regex(r"(?:\bnot|n['’]t)(?: (?:be|just|only|really|even))? \Z", re.IGNORECASE)
 """Before what it is not: "it wasn't the battery, it was the alternator"."""
 _NO_THING = frozenset("day week month year time weekend moment way end one lot bit".split())  # noqa: SIM905 - a word list
+_TELLS_OF_IT = regex(
+    r"\b(?:was|is|turned|went|took|felt|ended|became|lasted|got|helped|has|had)\b", re.IGNORECASE
+)
 _ACTIVITY = regex(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
 
 

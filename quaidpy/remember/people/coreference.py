@@ -1,8 +1,9 @@
 """Whom does a sentence mean by "her" or by nobody at all, and whom does it name in small letters?"""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
+from quaidpy.domain.language.text import words
 from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
@@ -48,7 +49,7 @@ _THING_NEXT = regex(
     r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
     r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before|around"
     r"|through|along|alone|there|here|home|very|so|much|more|most|really|both|all|some|many|one|two|three|four|five|six|seven"
-    r"|eight|nine|ten|half|enough|nothing|something|anything|everything|not|never|well|better|\d)\b)(?!\d)\w"
+    r"|eight|nine|ten|half|already|now|still|too|again|anyway|enough|nothing|something|anything|everything|not|never|well|better|\d)\b)(?!\d)\w"
 )
 
 
@@ -77,10 +78,11 @@ def named_by_deeds(sentence: str) -> Iterator[str]:
             yield name
 
 
-def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str:
+def with_others_named(spoken: str, meant_by: Callable[[str], str | None], known: Collection[str] = ()) -> str:
     """With a name for the "her" or "she" within a sentence that has nobody it can be, and for a subject left out.
 
-    `meant_by`: who "she", "he" or, for any person, "" means; None when that is not sure.
+    `meant_by`: who "she", "he" or, for any person, "" means; None when that is not sure. `known`: first names of people
+    in small letters; whoever of them stands before the pronoun is meant by it.
     """
     is_left_out = _DOES.match(spoken) or TO_SPEAKER.match(spoken)
     if is_left_out and (who := meant_by("")) is not None:
@@ -91,6 +93,9 @@ def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str
     ):
         return spoken
     pronoun = PRONOUN_OF[other[0].lower()]
+    before = (word.removesuffix("'s").removesuffix("’s") for word in words(spoken[: other.start()]))
+    if any(word in known and gender_of(word) in {pronoun, None} for word in before):
+        return spoken
     who = meant_by(pronoun)
     if who is None or spoken.lower().startswith(("he ", "she ", "his ", "her ", "he'", "she'")):
         return spoken

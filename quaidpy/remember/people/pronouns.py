@@ -13,6 +13,7 @@ from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.speakers import ASSISTANT
+from quaidpy.shipped.names import is_town
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
 _KIN_PHRASE = regex(
@@ -289,6 +290,8 @@ class People:
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
         name = re.sub(r"['’]s?$", "", name)
+        if is_town(name.casefold()):
+            return  # "to be near our daughter, Ludlow"
         if kin not in SEVERAL_KIN and self._known_name(phrase) != name:
             self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
             self.introduced.append(f"{name} is {phrase}")

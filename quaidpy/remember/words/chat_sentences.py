@@ -226,9 +226,7 @@ _LEAST_PART = 4  # words
 _CUTS = (
     regex(r"(?P<kept>)(?<!\s)\s++(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
     regex(r"^(?P<kept>(?>.*?\b(?:'m|am|is|are|was|were|has|have)\b).*) there\W*$", re.IGNORECASE),
-    regex(
-        r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE
-    ),
+    regex(r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?i:she|he|they|it|that|this|we|i)\b.*$"),
 )
 
 
@@ -322,7 +320,8 @@ def _fitting(before: str, pronoun: str) -> list[str]:
         for found in _TITLE.finditer(before)
     }
     named = [name for name in named if titled.get(name, pronoun) == pronoun and name.lower() not in _GROUPS]
-    named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
+    named += filter(is_given_name_in_small, re.findall(r"[a-z]{3,}", before))
+    named += re.findall(r"\b[A-ZÀ-Þ](?:\.[A-ZÀ-Þ]){1,3}\b", before)
     named += [found["name"] for found in _SAYER.finditer(before) if not is_of_everyday_words(found["name"])]
     named += [found[0] for found in _TITLE_IN_SMALL.finditer(before) if _TITLED[found["title"]] == pronoun]
     return [name for name in named if (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}]

@@ -109,7 +109,8 @@ ORGANIZATION_WORDS = _listed(
 ab aps bhd bv kft nv oy oyj pte pty sarl srl
 academy ag agency airlines airways analytics army association bakery band bank brewery cafe café charity
 church clinic club co college committee company congress consulting corp corporation council court
-department entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
+builders department developments enterprises
+entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
 institute insurance insurers lab labs league library llc ltd media ministry motors museum navy network orchestra
 orphanage choir singers players
 parliament partners party pictures plc police press records restaurant school senate shelter society

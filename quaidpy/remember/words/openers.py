@@ -13,9 +13,10 @@ _OPENERS = (
     "|quick )?bit of news(?=[,.:])|for (?:everybody|everyone|all"
     "|info)(?=:)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
     "|yes|yup|ya|no|nope|nah|well|so"
+    "|wait,? no(?=,? [a-z])"
     "|hey|hi|hello|hiya|(?:never|always)(?=, (?:i|we|my|our)\\b)|wait(?=[,.…]| (?:no|i|we|the|it|is|are|was|does"
     "|do)\\b)|ok"
-    "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
+    "|okay|hmm+|(?-i:[Hh]a)|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
     "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
     "definitely|totally|exactly|of course|guess what|(?:the )?(?:good|bad|best|worst) (?:news|part"
@@ -79,7 +80,8 @@ _SOFT_OPENER = regex(
 _OF_SPEAKER = regex(r"(?:i|i'm|i've|we|my)\b", re.IGNORECASE)
 _ANSWERING = regex(
     r"(?:no|right|sure|true) (?:(?:he|she|it|they|that|there)(?:['’](?:s|re|ll|d|ve)\b"
-    r"|(?: is| are| was| were| has| have| had| will| would| can| could| does| did)(?:n['’]t)?\b)|\d+ [a-z]+s\b)",
+    r"|(?: is| are| was| were| has| have| had| will| would| can| could| does| did)(?:n['’]t)?\b)|\d+ [a-z]+s\b"
+    r"|(?:its|thats|theres|hes|shes|theyre|never|not|just|only)\b)",
     re.IGNORECASE,
 )
 """An answer with a clause or a count of its own behind it: "no he'll be back", "no 6 cups"."""

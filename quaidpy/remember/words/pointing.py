@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.gazetteer import OCCUPATIONS
 from quaidpy.remember.words.verbs import is_verb_like
@@ -27,7 +27,8 @@ _ORDERED_OF_IT = regex(
     re.IGNORECASE,
 )
 _OF_SOMEBODY_ELSE = regex(
-    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
+    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her"
+    r"|their) "
     r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
     r"|back|off|down|over|about|from|with"
     r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every|now|some|more|two|three|\d+)\b))(?!\w))"
@@ -131,7 +132,8 @@ _PAYS_SOME = regex(
 _DOES_TO_IT = regex(
     r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
     r"|[a-z]{2,6}n['’]t|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
-    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?"
+    r"|lets?|wants?|wanted"
     r"|has|had|have|is|was) )"
     r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?"
     r"(?:(?:it|them)\b"
@@ -276,4 +278,19 @@ def _is_of_untold_time(ends: re.Pattern[str], text: str) -> bool:
 
 def is_left_out(text: str) -> bool:
     """Whether whoever or whatever does it is left out: "stays 20 for now", "tried for two days", "down to 3 min"."""
-    return any(form.match(text) for form in (_IN_SUM, _DOES_ALONE, _DOWN_TO))
+    return any(form.match(text) for form in (_IN_SUM, _DOES_ALONE, _DOWN_TO, _WHO_DOES, _ON_A_DAY_NOW))
+
+
+_OBJECT = r"(?:to|the|an?|my|our|his|her|their|it|me|us|him|them|in|at|for|from|on|till|until|by|before|[a-z]+ed|\d+)"
+_WHO_DOES = regex(
+    r"^(?:can(?:['’]?t|not)?|could|must|had|has|won['’]?t) (?!(?:of|it|he|she|they|we|you|i)\b)[a-z]"
+    rf"|^(?:wants|needs|likes|loves|hates|thinks|says|lives|gets|makes|owes|asks) {_OBJECT}\b"
+    r"|^(?:[\w-]+ ){0,3}(?:better|worse|older|younger|taller|smaller|bigger|faster|slower) than\b(?! (?:expected"
+    r"|usual|planned)\b)",
+    re.IGNORECASE,
+)
+"""What somebody or something can, wants or is, and not who: "can come on 1 May", "six years older than Ana"."""
+_ON_A_DAY_NOW = regex(
+    rf"^on (?:{WEEKDAY} )?\d{{1,2}} {MONTH}(?: \d{{4}})? (?:now|instead|then)\b", re.IGNORECASE
+)
+"""A new day, and not of what."""

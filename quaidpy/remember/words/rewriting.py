@@ -17,6 +17,7 @@ from quaidpy.remember.words.verbs import (
     is_present,
     is_verb_like,
     third_person,
+    with_ending,
 )
 
 _TOKEN = regex(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
@@ -77,9 +78,8 @@ class _Rewriter:
     others: int = 0
 
     def rewritten(self) -> str:
-        gender = gender_of(self.voices.speaker)
-        if gender and any(token.lower().partition("'")[0] in _GENDERED[gender] for token in self.tokens):
-            self.others += 1  # somebody else is "she" here
+        others = _GENDERED.get(gender_of(self.voices.speaker) or "", ())
+        self.others += any(token.lower().partition("'")[0] in others for token in self.tokens)  # of a "she"
         while self.position < len(self.tokens):
             self._step(self.tokens[self.position])
             self.position += 1
@@ -266,7 +266,7 @@ class _Rewriter:
 
     def _agreed(self, verb: str) -> str:
         if not self.is_plural and _is_unknown_verb(verb):
-            return f"{verb}s" if verb[-1] not in "sxz" else f"{verb}es"
+            return with_ending(verb)
         if self.is_plural:
             return {"is": "are", "has": "have", "am": "are"}.get(verb.lower(), verb)
         return third_person(verb)

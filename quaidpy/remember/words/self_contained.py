@@ -45,7 +45,7 @@ _HANGING_LAST = frozenset(
     }
 )  # fmt: skip
 _OPEN_CLAUSE = regex(
-    r"^(?:before|after|while|when|if|once|unless|as soon as|although|since|until|without"
+    r"^(?:before|after|while|when|if|once|unless|as soon as|although|since|until|till|without|rather than"
     r"|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ _NO_DEED = regex(
 )
 """An auxiliary at the end: what somebody will or won't do stands elsewhere."""
 _MOST_WITHOUT_DEED = 5  # words; a longer sentence may tell the deed before
-_STAMP = regex(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
+_STAMP = regex(r"\b\d{4}-\d\d-\d\d,?[ T]\d\d:\d\d\b")
 _GARBLED = regex(
     r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
     r"|\buser's user\b",
@@ -129,7 +129,8 @@ _ASKING_WITHIN = regex(
 _ASKING_BEHIND = regex(
     r"(?:[,;–—]|\s-)\s*(?:and |so |but )?(?:what|who|where|when|why|how) (?:is|are|was|were|do|does|did"
     r"|can|should|will)"
-    r" (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$",
+    r" (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$"
+    r"|[,;–—]\s*(?:and |so |but )?(?:what|who|where|how) [a-z]+s? (?:now|then|instead)\W*$",
     re.IGNORECASE,
 )
 """A question without its sign at the end: "the fan rattles, what is it"."""
@@ -143,7 +144,8 @@ _SOME_THING = regex(
 """What is going to be spoken of: "stolen bike thing"."""
 _TITLE = regex(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
-    r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
+    r"|questions?|photos?|attachments?|(?:[\w-]+ )?chat (?:export|history|log))\b(?! (?:is|are|was|were|says?|said"
+    r"|has|have|will|goes?|go)\b)[^:;.]*\W*$",
     re.IGNORECASE,
 )
 """What a piece of writing is, or is about, before it says anything."""
@@ -185,7 +187,8 @@ _QUOTED_ALONE = regex(r"^[\"“][^\"”]*[\"”]\W*$")
 _LETTERS = regex(r"[^\W\d_]")
 _OF_TIME = regex(
     rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|{WEEKDAY}s?|on|at|from|to|until|till|by|in|the|and"
-    r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning|afternoon|evening"
+    r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning"
+    r"|afternoon|evening"
     r"|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
     re.IGNORECASE,
 )
@@ -291,7 +294,8 @@ _ADVERB = r"(?:(?:always|never|also|now|only|still|often|usually|just) )?"
 _DOES = regex(
     rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
     rf" {_OBJECT}"
-    r"|\b(?!(?:of|the|an?|in|on|for|with|and|or|to|at|from|by|my|our|his|her|their|all|these|those|some)\b)[\w'’-]{2,} "
+    r"|\b(?!(?:of|the|an?|in|on|for|with|and|or|to|at|from|by|my|our|his|her|their|all|these|those"
+    r"|some)\b)[\w'’-]{2,} "
     r"[a-z]{3,}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
 )
 """A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""

@@ -96,7 +96,8 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     bare = word[0].lstrip("(\"'“").lower()
     if bare == "no":
         return following.isdigit()
-    if len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i":
+    is_letter = len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i"
+    if is_letter or (_INITIALS.fullmatch(word[0].lstrip("(\"'“")) and (following.islower() or not following)):
         return True
     goes_on = following.islower() or following.isdigit() or bare in _TITLES or bare in _LEADING_ON
     return bare in _ABBREVIATIONS and goes_on
@@ -137,6 +138,8 @@ def _is_german_day(text: str, start: int, match: re.Match[str]) -> bool:
     )
 
 
+_INITIALS = regex(r"(?:[A-ZÀ-Þ]\.){1,3}[A-ZÀ-Þ]")
+"""Letters that stand for somebody: "M.T. is due in May"."""
 _TITLES = frozenset(
     {"mr", "mrs", "ms", "dr", "prof", "st", "rev", "gen", "col", "capt", "lt", "sgt", "mt", "vs", "no"}
 )

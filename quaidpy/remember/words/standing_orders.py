@@ -96,7 +96,7 @@ _PROHIBITED_KIND = regex(
 _OF_A_KIND = regex(
     rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
     rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
-    r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
+    r"|^(?:write|answer|reply|respond|speak|name(?! of\b)|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
     r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my|i|we|to"
     r"|our)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
     rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b(?! (?:again|next|tomorrow|later|tonight|on|in)\b)"

@@ -70,7 +70,7 @@ TO_SPEAKER = regex(
 """What somebody else does to whoever speaks: "told me to wait" leaves out no "I"."""
 _PUT_OFF = regex(
     r"(?:moved|pushed|postponed|delayed|rescheduled|shifted|put off|brought forward|cancel+ed|called off|extended)"
-    r"(?: (?:back|forward|up|again|it))?(?:,| (?:online|(?:to|until|till|by) (?:the |next |this |a |about )?"
+    r"(?: (?:back|forward|up|again|it))?(?:[,:]| (?:online|(?:to|until|till|by) (?:the |next |this |a |about )?"
     rf"(?:\d|{WEEKDAY}|{MONTH}\b|week|month|year|spring|summer|autumn|winter|morning|afternoon|evening)))",
     re.IGNORECASE,
 )

@@ -1,5 +1,7 @@
 """Which form does a verb take when "I" becomes a name?"""
 
+from quaidpy.regex import regex
+
 _IRREGULAR = """
 be was been|become became become|begin began begun|bend bent bent|bite bit bitten|blow blew blown
 break broke broken
@@ -133,8 +135,12 @@ def third_person(verb: str) -> str:
     word = verb.lower()
     if word in _AGREEING:
         return _AGREEING[word]
-    if not is_present(word):
-        return verb
+    return with_ending(verb) if is_present(word) else verb
+
+
+def with_ending(verb: str) -> str:
+    """A bare verb with the ending it has after a name: pass → passes, pity → pities."""
+    word = verb.lower()
     if word.endswith(("s", "x", "z", "ch", "sh")) or word == "do":
         return f"{verb}es"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -146,17 +152,20 @@ def is_present(word: str) -> bool:
     """Whether a word is a verb's bare form that takes an ending after a name."""
     if word in {"come", "become"}:
         return True
-    return word in BASE_VERBS and word not in SAME_IN_PAST | _PAST_ONLY
+    is_done = word in SAME_IN_PAST | _PAST_ONLY or _PREFIX.sub("", word) in _PAST_ONLY
+    return word in BASE_VERBS and not is_done
 
 
 _PAST_ONLY = IRREGULAR_PAST - {"lay"}
+_PREFIX = regex(r"^(?:over|under|re|un|mis|out|fore|with)(?=[a-z]{3})")
+"""What another verb is made with: overpaid, resold, undid."""
 
 
 def is_past(word: str) -> bool:
     """Whether a word looks like a simple past: an irregular form, or -ed that is no bare verb."""
     lower = word.lower()
     return (
-        lower.removeprefix("re") in IRREGULAR_PAST
+        _PREFIX.sub("", lower) in IRREGULAR_PAST
         or lower in IRREGULAR_PAST
         or lower in SAME_IN_PAST
         or (lower.endswith("ed") and len(lower) > 3 and lower not in _NOT_PAST)
