@@ -14,7 +14,12 @@ from quaidpy.domain.language.text import stem, word_set, words
 from quaidpy.domain.language.word_forms import CALENDAR, TITLES
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
-from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near, subjects_in
+from quaidpy.recall.understanding.asked_value import (
+    form_of_answer,
+    owners_in,
+    stands_near,
+    subjects_in,
+)
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan

@@ -77,6 +77,13 @@ _FORMS = tuple(
         (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
         (
             (
+                r"\b(?:reg(?:istration)?|serial|chassis|policy|membership|passport|customer|licen[cs]e|reference|frame)"
+                r" (?:number|no\b|plate)|\bnumber ?plate\b|\biban\b"
+            ),
+            r"\b(?!(?:19|20)\d\d\b)(?=[\w-]*\d\d)(?:\d{4,}|(?=[\w-]*[^\W\d_])[^\W_][\w-]{3,30})\b|\bcalled\b",
+        ),
+        (
+            (
                 r"\b(?:which|what) (?:street|road)\b|['’]s street\b|\b(?:street|postal|home) address\b"
                 r"|\bhouse number\b"
                 r"|\bstreet and number\b"
@@ -180,7 +187,7 @@ _TWO_THINGS = regex(r"(?:,|\band) (?:what|where|who|when|how|which|why|at what|f
 _OF_THE_FORM = frozenset(
     """
     old age cost costs price pay pays paid charge charges earn earns owe owes salary wage spend spent make much total
-    month year week day us work works job living study school university college go number street size
+    month per year week day us work works job living study school university college go number street size
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words that say what is asked, not of what."""

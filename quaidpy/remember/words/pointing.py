@@ -285,8 +285,9 @@ _OBJECT = r"(?:to|the|an?|my|our|his|her|their|it|me|us|him|them|in|at|for|from|
 _WHO_DOES = regex(
     r"^(?:can(?:['’]?t|not)?|could|must|had|has|won['’]?t) (?!(?:of|it|he|she|they|we|you|i)\b)[a-z]"
     rf"|^(?:wants|needs|likes|loves|hates|thinks|says|lives|gets|makes|owes|asks) {_OBJECT}\b"
-    r"|^(?:[\w-]+ ){0,3}(?:better|worse|older|younger|taller|smaller|bigger|faster|slower) than\b(?! (?:expected"
-    r"|usual|planned)\b)",
+    r"|^(?:(?:[\w-]+ )?(?:years?|months?|weeks?|days?|inches|cm) )?(?:much |far |a bit )?(?:better|worse|older"
+    r"|younger|taller"
+    r"|smaller|bigger|faster|slower) than\b(?! (?:expected|usual|planned)\b)",
     re.IGNORECASE,
 )
 """What somebody or something can, wants or is, and not who: "can come on 1 May", "six years older than Ana"."""

@@ -144,7 +144,7 @@ _SOME_THING = regex(
 """What is going to be spoken of: "stolen bike thing"."""
 _TITLE = regex(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
-    r"|questions?|photos?|attachments?|(?:[\w-]+ )?chat (?:export|history|log))\b(?! (?:is|are|was|were|says?|said"
+    r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said"
     r"|has|have|will|goes?|go)\b)[^:;.]*\W*$",
     re.IGNORECASE,
 )
@@ -154,7 +154,11 @@ _TITLE = regex(
 def _is_heading(text: str) -> bool:
     if (_TITLE.match(text) or _SOME_THING.match(text)) and not _AUXILIARY_WORD.search(text):
         return True
-    return text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or bool(_STAMP.search(text))
+    is_of_file = _STAMP.search(text) is not None or _OF_A_CHAT.match(text) is not None
+    return is_of_file or text.lstrip().startswith("#") or text.rstrip(" .").endswith(":")
+
+
+_OF_A_CHAT = regex(r"^(?:[\w-]+ )?chat (?:export|history|log)\b", re.IGNORECASE)
 
 
 def _is_cut(words: list[str], text: str) -> bool:
