@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
@@ -26,6 +27,10 @@ with warnings.catch_warnings(action="ignore"):  # that this login has no folder 
 
 _KEPT = 12  # homes of a worker that are there at once; each takes 11 MB of disk
 _GIVEN = os.environ.get("QUAID_TEST_POSTGRES_URL", "")
+needs_the_wheels_server = pytest.mark.skipif(
+    bool(_GIVEN), reason="of the wheel's own server: its rules of access, its tools, what it lets users do"
+)
+"""A test that sets the server up, or calls programs that are as new as it is."""
 _TEMPLATE = "made"
 _ROLES = Path(__file__).parents[1] / "deploy" / "postgres" / "roles.sql"
 _homes: dict[Path, str] = {}

@@ -15,7 +15,7 @@ from quaidpy.storage.postgres.stores.nights import ServerNightLock
 from quaidpy.wiring.parts import Memory
 from tests.fakes import FakeClock
 from tests.journeys.conftest import Quaid
-from tests.postgres_server import address_of, used_address_of
+from tests.postgres_server import address_of, needs_the_wheels_server, used_address_of
 from tests.samples import ANA, BEN
 
 with warnings.catch_warnings(action="ignore"):  # that this login has no folder of its own, as on most servers
@@ -103,6 +103,7 @@ VACUUMED = """SELECT coalesce(sum(vacuum_count), 0) FROM pg_stat_user_tables
 WHERE relname IN ('memories', 'postings')"""
 
 
+@needs_the_wheels_server
 @pytest.mark.parametrize("may_vacuum", [True, False])
 def test_a_purge_says_whether_the_rows_are_off_the_servers_disk(
     quaid: Quaid, clean_environment: Path, monkeypatch: pytest.MonkeyPatch, may_vacuum: bool
@@ -143,6 +144,7 @@ def test_what_one_machine_writes_another_recalls_at_once(url: str, tmp_path: Pat
         assert "Fjord" in one.recall("where does Ana work?").results[0].text
 
 
+@needs_the_wheels_server
 def test_a_backup_is_the_servers_job_and_its_lines_bring_everything_back(
     quaid: Quaid, chat: Path, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,10 +12,13 @@ import psycopg
 import pytest
 
 from tests.journeys.conftest import Printed, Quaid
-from tests.postgres_server import address_of
+from tests.postgres_server import address_of, needs_the_wheels_server
 from tests.tls_front import make_certificate, tls_before
 
-pytestmark = pytest.mark.xdist_group("roles and rules of the server")  # all workers share the server
+pytestmark = [  # all workers share the server
+    pytest.mark.xdist_group("roles and rules of the server"),
+    needs_the_wheels_server,
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "Zx9-quokka-Umbrella-417"
