@@ -42,6 +42,7 @@ reference: $(VENV)/.dev
 	$(BIN)/python tools/write_versions.py
 	$(BIN)/python tools/write_reference.py
 	$(BIN)/python tools/write_greetings.py
+	$(BIN)/python tools/write_work_vectors.py
 
 lock:
 	$(LOCK) -o requirements.lock

@@ -1,7 +1,6 @@
 """Which words are given names, towns or words of every day? Which are roles, changes, kinds of things?"""
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -52,26 +51,6 @@ def particulars() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
     with (shipped_folder("config") / "particulars.toml").open("rb") as file:
         listed = tomllib.load(file)["particulars"]
     return tuple((frozenset(each["asked"]), frozenset(each["told"])) for each in listed)
-
-
-@dataclass(frozen=True, slots=True)
-class KindOfWork:
-    """Of config/work.toml: words that ask for it, examples of what it is to keep to, and whether that always counts."""
-
-    asked: frozenset[str]
-    rules: tuple[str, ...]
-    binds: bool
-
-
-@cache
-def kinds_of_work() -> tuple[KindOfWork, ...]:
-    """In the order of the file."""
-    with (shipped_folder("config") / "work.toml").open("rb") as file:
-        listed = tomllib.load(file)["work"]
-    return tuple(
-        KindOfWork(frozenset(each["asked"]), tuple(each["rules"]), each.get("binds", False))
-        for each in listed
-    )
 
 
 @cache

@@ -31,6 +31,7 @@ from quaidpy.recall.understanding.prompt_intent import (
     wants_done,
     works_on_what_is_at_hand,
 )
+from quaidpy.regex import regex
 
 _TELLS_NAMES = frozenset({"en", None})
 """Languages in which names are told from other words here."""
@@ -65,6 +66,7 @@ def gather_evidence(
             term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
         ),
         unheard_of=_unheard_of(plan.keep.owner, plan.strangers, search),
+        has_code=_has_code(plan.query.text, looked_at),
     )
 
 
@@ -84,7 +86,8 @@ def why_abstained(
     turned_away = _why_turned_away(plan, evidence, calibration, tuning)
     if turned_away is not None:
         return turned_away
-    if evidence.is_name or evidence.covered >= 1 or calibration.certainty(evidence) >= _least(plan, tuning):
+    is_told = evidence.is_name or evidence.covered >= 1 or evidence.has_code
+    if is_told or calibration.certainty(evidence) >= _least(plan, tuning):
         return None
     if not evidence.told and not evidence.cosine:
         return "within the bounds of the question nothing has its words or comes near its meaning"
@@ -172,6 +175,22 @@ def _spoken(candidate: Candidate) -> AbstractSet[str]:
 @lru_cache(maxsize=4096)
 def _stems_asked_by(text: str) -> frozenset[str]:
     return frozenset(map(stem, asked_by(word_set(text))))
+
+
+_CODE = regex(
+    r"(?<![\w/.])(?:[A-Z]{5,}[A-Z\d]*|\w+_\w+|[a-z]{2,}[A-Z]\w+|[\w-]{1,30}\.(?:py|go|rs|ts|js|toml|ya?ml|json|md"
+    r"|txt|sql"
+    r"|sh|csv|cfg|ini|lock|env))\b"
+)
+"""What is called so and by no other word: a setting, a function, a file."""
+
+
+def _has_code(question: str, looked_at: Sequence[Candidate]) -> bool:
+    """Whether one of the best has such a word of the question as it stands."""
+    if question.isupper():
+        return False
+    codes = set(_CODE.findall(question))
+    return any(code in candidate.turn.text for candidate in looked_at if candidate.turn for code in codes)
 
 
 def _unheard_of(owner: Owner, names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:

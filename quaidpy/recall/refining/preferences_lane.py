@@ -9,12 +9,12 @@ from quaidpy.domain.language.text import word_set
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus, Hit
-from quaidpy.ports.embedding import Vector
+from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.judging.preferences import KINDS_OF_PREFERENCES
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.regex import regex
-from quaidpy.shipped.names import KindOfWork, kinds_of_work
+from quaidpy.shipped.work import KindOfWork, kinds_of_work, vectors_of_rules
 
 _LOOKED_AT = 12  # texts nearest to what such work has to keep to, of each corpus
 _LONGEST = 400  # characters of a turn that is near as a whole
@@ -66,7 +66,13 @@ def _examples(kinds: Sequence[KindOfWork], state: State, tools: RecallTools) -> 
     """How it sounds when somebody tells what such work is to keep to; none without an embedder."""
     if not kinds or tools.embedder is None or state.vector is None:
         return []
-    return tools.embedder.embed([rule for kind in kinds for rule in kind.rules])
+    return [vector for kind in kinds for vector in _embedded(tools.embedder, kind.rules)]
+
+
+def _embedded(embedder: Embedder, rules: tuple[str, ...]) -> "Sequence[Vector[float]]":
+    """Those that ship are at hand: a second text costs an embedder more than the question."""
+    known = vectors_of_rules(embedder.identity.name, embedder.identity.probe)
+    return [known[rule] for rule in rules] if known else embedder.embed(rules)
 
 
 def _nearest(state: State, of_work: "Sequence[Vector[float]]", tools: RecallTools) -> Sequence[Hit]:

@@ -192,10 +192,27 @@ def _of_somebody(ended: Value, who: str) -> Value:
 
 def _taken_up(text: str, end: int, ended: Value) -> Value | None:
     """What somebody says to have instead, right behind what they have no more: "Asana is gone, we're on Linear"."""
+    if ended.kind != PHRASE:
+        return _so_it_is(text, end, ended)
     match = _TAKEN_UP.match(text, end)
     if match is None or ended.kind != PHRASE or find_values(_TAIL.split(match["new"], maxsplit=1)[0]):
         return None
     return _phrase(match["new"], match.start("new"))
+
+
+def _so_it_is(text: str, end: int, ended: Value) -> Value | None:
+    """The days or the hour that somebody draws from what is over: "no Wednesdays any more, so it's Mondays"."""
+    so = _SO_IT_IS.search(text, end, end + _LONGEST_REASON)
+    found = find_values(text[so.end() : so.end() + _LONGEST_REASON]) if so else []
+    is_fit = bool(so and found) and found[0].kind == ended.kind and found[0].start <= _AT_ONCE
+    return _moved(found[0], so.end()) if so and is_fit else None
+
+
+_SO_IT_IS = regex(
+    r"[,;.]? (?:so|and) (?:now )?(?:it['’]?s|it is|i['’]m (?:in|there|on)|we['’]re on) ", re.IGNORECASE
+)
+_LONGEST_REASON = 80  # characters
+_AT_ONCE = 4  # characters: "on "
 
 
 def taken_instead(text: str, start: int) -> Value | None:

@@ -56,7 +56,9 @@ _LEAVES_OUT = regex(
     re.IGNORECASE,
 )
 _FEW_WORDS = 4
-_HEDGED = regex(r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b", re.IGNORECASE)
+_HEDGED = regex(
+    r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b|,? (?:right|correct|yes|no)\?\s*\Z", re.IGNORECASE
+)
 """Somebody tells it as it may be; unlike a question, a plan or an idea."""
 SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT: Source.ASSISTANT}
 """Whose word a turn is; tools say nothing of values."""

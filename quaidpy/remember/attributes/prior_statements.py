@@ -29,7 +29,7 @@ from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_ones
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import find_slots
 from quaidpy.remember.attributes.value_fit import is_about_as_much, is_of_another_size, replaces
-from quaidpy.remember.attributes.values import Value, are_comparable, find_values, is_same
+from quaidpy.remember.attributes.values import Value, are_comparable, find_values, is_among, is_same
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.tools import RememberTools
 from quaidpy.remember.words.verbs import is_past
@@ -278,7 +278,7 @@ def _may_be_meant(said: Said, change: ChangeDraft) -> bool:
 
 def _is_named(old: Value, said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     """Whether the change names this value as what was before, and speaks of the same."""
-    if old.kind == PHRASE or not is_same(old, said.value):
+    if old.kind == PHRASE or not (is_same(old, said.value) or is_among(old, said.value)):
         return False
     if is_near_by or _is_telling(old):
         return True

@@ -157,6 +157,12 @@ def is_same(one: Value, other: Value) -> bool:
     return are_comparable(one.kind, other.kind) and one.key == other.key
 
 
+def is_among(day: Value, days: Value) -> bool:
+    """Whether a day of the week is one of several: of "Mondays and Wednesdays" the Wednesday that somebody gives up."""
+    kinds = {day.kind, days.kind}
+    return kinds == {WEEKDAYS} and set(day.key.split(",")) <= set(days.key.split(","))
+
+
 _FAMILY = {
     OWNER: "owner",
     DATE: "date", MONTH: "date", WEEKDAYS: "weekdays", TIME: "clock", HOURS: "hours", CODE: "code",

@@ -111,6 +111,31 @@ def test_a_value_asked_for_by_its_name_and_what_anybody_knows_take_more(
     assert why_abstained(plan(by_its_name), weak, calibration, TUNING) is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("what is KILNTEMPMAX set to", True),
+        ("where does fire_kiln stop", True),
+        ("what is in glaze.toml", True),
+        ("WHAT IS KILNTEMPMAX", False),
+        ("what is the kiln set to", False),
+    ],
+)
+def test_what_has_one_name_in_a_program_is_answered_where_that_stands(
+    plan: Asking, question: str, is_told: bool
+) -> None:
+    asked = plan(question)
+    evidence = evidence_of(
+        asked, said(0, "Ana", "KILNTEMPMAX, fire_kiln and glaze.toml: did that, 1240"), cosine=0.1
+    )
+    calibration = load_calibrations().of(MINI_LM)
+    assert calibration is not None
+    assert evidence.has_code is is_told
+    assert (
+        why_abstained(asked, replace(evidence, covered=0.5, unheard_of=()), calibration, TUNING) is None
+    ) is is_told
+
+
 def test_a_possessive_may_lack_its_apostrophe(plan: Asking) -> None:
     assert [each.name for each in plan("when is bens recital").entities] == ["Ben"]
     assert plan("when is bens recital").text == "when is ben's recital"

@@ -36,6 +36,7 @@ def test_numbers_of_names_and_points_are_no_values(text: str) -> None:
         ("the locker is £30 (was £22)", "£22", "£30"),
         ("trello is dead, we're on Linear since may", "trello", "Linear"),
         ("Marta dropped the violin lessons.", "violin lessons", None),
+        ("paper sacks rather than plastic", "plastic", "paper sacks"),
         ("We're cancelling Corsica, the ferry is too dear", "Corsica", None),
     ],
 )
@@ -119,6 +120,7 @@ def test_points_and_tickets_end_no_numbers(life: Life) -> None:
         (["we have a kayak in the shed", "sold the kayak"], "kayak in", "kayak"),
         (["Runar works with us on the app", "Runar left the firm in May"], "Runar works", "Runar"),
         (["Tove handles freight at Brandel", "Tove has left Brandel, she sails now"], "Tove handles", "Brandel"),
+        (["the mill took me on, the desk, tuesdays and fridays four to eight", "at the mill I can't do fridays any more, so it's tuesdays and sundays at the desk"], "took me", "tuesdays and fridays"),
         # put off twice, and a second value that shares the word of change
         (["the fete is on 3 May", "the fete is postponed to 10 May", "the fete is postponed again, to 24 May"], "to 10 May", "10 May"),
         (["a small ad costs 40 euros, a big one 90", "a small ad is 45 euros now, a big one 99"], "big one 90", "90"),

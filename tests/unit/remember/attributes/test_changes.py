@@ -40,6 +40,7 @@ def told(text: str) -> list[tuple[str | None, str | None]]:
         ("Bellini Foods went bust", ("bellini food", None)),
         ("no more tinned soup", ("soup tin", None)),
         ("Yusuf and me broke up", ("yusuf", None)),
+        ("I can't do wednesdays any more, the weir is shut, so it's mondays and fridays", ("wed", "mon,fri")),
     ],
 )
 def test_changes_are_seen_in_many_ways_of_saying_them(
@@ -69,6 +70,8 @@ def test_spans_limits_and_plain_statements_change_nothing(text: str) -> None:
         "Sold by hand: none, see the tub of ice cream",
         "A tray went out without a sticker to ward 3",
         "11 days at the new rate plus train and flight 612",
+        "NESTA HAD HER BABY",
+        "the depot wants weekly lists rather than daily",
     ],
 )
 def test_what_was_sold_somehow_went_somewhere_or_is_new_beside_it_is_no_change(text: str) -> None:
