@@ -1,4 +1,4 @@
-"""Which kinds of work do people ask an assistant for, and how does it sound when somebody tells what they must keep to?"""
+"""Which kinds of work do people ask for, and how does it sound when somebody tells what they must keep to?"""
 
 import json
 import tomllib

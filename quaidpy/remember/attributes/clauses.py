@@ -23,7 +23,8 @@ _LIGHT = frozenset(
     replaces put puts goes go going gone went got get gets getting make makes made making take takes set sets keep
     keeps kept come comes came raise raised lower lowered drop dropped cut postpone postponed push pushed bring brought
     forward reschedule rescheduled shift shifted delay delayed bump bumped update updated use uses used using want need
-    say says said tell tells told asked think know decide decided going instead anymore longer new old current currently now today tomorrow
+    tell tells told asked
+    say says said think know decide decided going instead anymore longer new old current currently now today tomorrow
     yesterday tonight morning evening starting start starts started effective until till week month year day time
     please thanks yes yeah ok okay well actually really still already also just same back like one two thing btw lol
     let us gonna will would could should might must may can than as per via without within till back off rather
