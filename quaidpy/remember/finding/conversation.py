@@ -29,6 +29,7 @@ from quaidpy.remember.finding.ellipsis import (
     with_left_out_named,
     without_own_name,
 )
+from quaidpy.remember.finding.health import bodily_constraint
 from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.of_others import Said, of_one_meant, of_somebody, of_third
 from quaidpy.remember.people.coreference import named_by_deeds, with_others_named
@@ -123,6 +124,8 @@ class Conversation:
         listener = self.speakers.listener_of(speaker)
         spoken = self._spoken(span, turn, speaker, listener)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
+        if isinstance(found, RejectionReason) and (body := self._of_body(span, turn, at)) is not None:
+            return body
         is_told = found is RejectionReason.UNRESOLVED and self.is_said_to_assistant(turn)
         is_note = found in MAY_HOLD_MORE and self._is_note(turn)
         if is_page(turn.text) or not (is_told or is_note):
@@ -133,6 +136,14 @@ class Conversation:
             self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=not is_told)
         )
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
+
+    def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
+        """What somebody's body does not bear, where a sentence tells it among other things."""
+        told = bodily_constraint(span.text, Voices(speaker=self.speaker_of(turn)))
+        if turn.role is not Role.USER or told is None or len(span.text) > _LONGEST:
+            return None
+        draft = self._drafted(told, span.text, span, turn, at)
+        return None if isinstance(draft, RejectionReason) else draft
 
     def said_back(
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
@@ -214,8 +225,13 @@ class Conversation:
             return said
         if left_open.points_at_nobody(said):
             return RejectionReason.UNRESOLVED
-        is_by_assistant = turn.role is Role.ASSISTANT
-        tuning = self.tuning
+        draft = self._draft(said, spoken, span, turn, at)
+        if draft.importance < self.tuning.least_salience:
+            return RejectionReason.NOT_SALIENT
+        return fault_of(draft.text) or draft
+
+    def _draft(self, said: Said, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft:
+        is_by_assistant, tuning = turn.role is Role.ASSISTANT, self.tuning
         statement = Statement(
             text=said.text,
             spoken=spoken,
@@ -227,10 +243,7 @@ class Conversation:
             speaker=self.speaker_of(turn),
             subject=said.subject,
         )
-        draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
-        if draft.importance < self.tuning.least_salience:
-            return RejectionReason.NOT_SALIENT
-        return fault_of(draft.text) or draft
+        return draft_of(statement, self.known.values(), self.relations, tuning)
 
     def _spoken(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str | RejectionReason:
         """What a sentence says without its asides, or why nothing is to be made of it."""
@@ -266,22 +279,9 @@ class Conversation:
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
         told, self.people.introduced = self.people.introduced, []
-        speaker = self.speaker_of(turn)
-        statements = [
-            Statement(
-                text=text,
-                spoken=span.text,
-                salience=Salience(Kind.FACT, 0.4),
-                stated_at=at,
-                evidence=Evidence(turn.id, span.start, span.end),
-                source=SOURCES[turn.role],
-                confidence=self.tuning.user_confidence,
-                speaker=speaker,
-                subject=person(text.split(" ", 1)[0]),
-            )
-            for text in told
-        ]
-        return [draft_of(one, self.known.values(), self.relations, self.tuning) for one in statements]
+        salience = Salience(Kind.FACT, 0.4)
+        said = (Said(text, salience, person(text.split(" ", 1)[0])) for text in told)
+        return [self._draft(one, span.text, span, turn, at) for one in said]
 
     def turn_over(self, turn: Turn) -> None:
         """What a turn asks or offers is answered by the next one, or not at all."""

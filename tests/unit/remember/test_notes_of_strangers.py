@@ -151,3 +151,43 @@ def test_an_outing_that_is_spoken_of_was_not_had_once_more() -> None:
 )
 def test_verbs_and_pronouns_have_the_form_that_they_had(said: tuple[tuple[str, str], ...], kept: str) -> None:
     assert kept in " ".join(noted(*said))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "gloves or none? i come out in spots from nickel so not that one",
+            "The user comes out in spots from nickel.",
+        ),
+        ("what can i cook on sunday, Nesta is coeliac (properly) so no flour", "Nesta is coeliac."),
+        (
+            "i must say it once so nobody is cross, hazelnuts put me in hospital",
+            "Hazelnuts put the user in hospital.",
+        ),
+        ("can you book a table? my sister can't eat pork", "The user's sister can't eat pork."),
+        ("do i need the new tablets, i can't take penicillin", "The user can't take penicillin."),
+    ],
+)
+def test_what_a_body_does_not_bear_is_kept_whatever_it_is_said_beside(said: str, kept: str) -> None:
+    assert kept in noted((Role.ASSISTANT, "Hello!"), (Role.USER, said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "write a story in which Tom is allergic to bees?",
+        "what would happen if i can't take mondays off",
+        "do you know anybody who is coeliac",
+        "this cold gives me ideas, what about you",
+    ],
+)
+def test_what_is_supposed_or_of_nobody_is_no_trait(said: str) -> None:
+    assert noted((Role.ASSISTANT, "Hello!"), (Role.USER, said)) == []
+
+
+def test_a_style_is_kept_under_its_name() -> None:
+    asked = (Role.ASSISTANT, "Which style?")
+    assert noted(asked, (Role.USER, "style for labels: small letters, no full stops")) == [
+        "Style for labels: small letters, no full stops."
+    ]

@@ -1,0 +1,85 @@
+"""Does a sentence tell, anywhere in it, what somebody's body does not bear?
+
+"What can I cook, Ana is coeliac so no flour": whoever cooks must know it, whatever else the sentence is.
+"""
+
+import re
+
+from quaidpy.domain.memories.drafts import EntityDraft, person
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.regex import regex
+from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
+from quaidpy.remember.words.names import KIN, is_given_name_in_small
+from quaidpy.remember.words.rewriting import Voices, in_third_person
+from quaidpy.remember.words.salience import Salience
+
+_WORTH = 0.5
+_NAME = r"(?-i:[A-ZÀ-Þ])[\w-]{1,20}(?! (?-i:[A-ZÀ-Þ]))"
+_WHO = rf"(?P<who>i|my (?:{'|'.join(sorted(KIN, key=len, reverse=True))})(?: {_NAME})?|{_NAME}|[a-z]{{3,12}})"
+_WHOM = rf"(?P<whom>me|my (?:{'|'.join(sorted(KIN, key=len, reverse=True))})|{_NAME})"
+_SKIN = r"(?:hives|welts|spots|blisters|an? rash|rashes|eczema|migraines?|asthma|palpitations)"
+_ILL = (
+    rf"(?:in(?:to)? (?:the )?hospital|to (?:the )?hospital|{_SKIN}|an? (?:allergic )?reaction"
+    r"|(?:very |violently |really )?(?:ill|sick))"
+)
+_THING = (
+    r"(?!(?:it|this|that|them|these|those|what|which|not|so|and|or)\b)"
+    r"[a-zà-ÿ][\w-]{2,20}(?: (?:and|or|nor) [a-z][\w-]{2,20})?"
+)
+_FORMS = tuple(
+    regex(
+        rf"(?:^|[,;:(–—-] ?|[.!?] |\b(?:and|but|because|since|so|as|cos|remember|note) ){form}", re.IGNORECASE
+    )
+    for form in (
+        (
+            rf"(?P<told>{_WHO}(?:['’]m|['’]s| am| is) (?:\w{{3,12}}ly |also |now "
+            rf"|still )?(?:{PHYSICAL_TRAITS})\b(?: to {_THING})?)"
+        ),
+        (
+            rf"(?P<told>{_WHO} (?:can(?:['’]?t|not| not)|must(?:n['’]?t| not)|may not|(?:['’]m|am|is"
+            rf"|isn['’]?t) (?:not )?allowed to)"
+            rf" (?:eat|drink|tolerate|digest|(?:have|take)(?= (?:dairy|milk|gluten|flour|wheat|nuts|eggs|fish|meat"
+            rf"|pork|alcohol|sugar|salt"
+            r"|caffeine|coffee|\w*(?:cillin|profen|pirin|mycin|codeine|cortisone|statin)s?|antibiotics|painkillers"
+            r"|aspirin)\b))"
+            rf" {_THING}(?: any ?more)?)"
+        ),
+        rf"(?P<told>{_WHO} (?:gets?|got|(?:comes?|came|breaks?|broke) out in) {_SKIN} from {_THING})",
+        rf"(?P<told>{_THING} (?:puts?|gives?|gave|makes?|made|sends?|sent) {_WHOM} {_ILL}\b)",
+        rf"(?P<told>no {_THING} in anything for {_WHOM})",
+    )
+)
+
+
+def bodily_constraint(sentence: str, voices: Voices) -> Said | None:
+    """What the speaker, their family or somebody named does not bear, as a statement of its own."""
+    for form in _FORMS:
+        for found in form.finditer(sentence):
+            if not _is_somebody(_written(found)):
+                continue
+            told = found["told"]
+            text = in_third_person(f"{told[0].upper()}{told[1:]}", voices)
+            return Said(
+                text, Salience(Kind.PREFERENCE, _WORTH, is_sure=True), _subject(_written(found), voices)
+            )
+    return None
+
+
+_OF_SPEAKER = frozenset({"i", "me"})
+
+
+def _written(found: re.Match[str]) -> str:
+    """Who it is of, as the sentence has it."""
+    return found.groupdict().get("who") or found.groupdict().get("whom") or ""
+
+
+def _is_somebody(who: str) -> bool:
+    is_own = who.lower() in _OF_SPEAKER or who.lower().startswith("my ")
+    return is_own or who[:1].isupper() or is_given_name_in_small(who)
+
+
+def _subject(who: str, voices: Voices) -> EntityDraft | None:
+    if who.lower() in _OF_SPEAKER:
+        return person(voices.speaker)
+    return None if who.lower().startswith("my ") else person(who.title())
