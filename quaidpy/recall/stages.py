@@ -28,6 +28,7 @@ from quaidpy.recall.judging.abstention import (
     is_about_another_person,
     why_abstained,
 )
+from quaidpy.recall.judging.answer_forms import lacks_answer
 from quaidpy.recall.judging.neighbours import with_neighbours
 from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
 from quaidpy.recall.judging.scoring import Scored, favoured, fuse, score, with_way
@@ -151,6 +152,7 @@ def read(state: State, tools: RecallTools) -> State:
         gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others),
         told_of_named=told.of_them,
         told_of_any=told.of_any,
+        lacks_answer=not is_reworded and lacks_answer(state.plan, candidates, tools.head_of),
     )
     return replace(
         state,

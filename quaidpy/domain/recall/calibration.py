@@ -23,7 +23,7 @@ class Evidence:
     `missing`: its words that none of the best texts has. `unheard_of`: whom it asks about though no text has the name.
     `told_of_named` 0-1: how much of what it asks stands in one text that involves the person whom it names, and
     `told_of_any` in any; 1 when it names nobody. `has_code`: a word of it that is a name in a program, a setting or a
-    file stands in one of the best texts.
+    file stands in one of the best texts. `lacks_answer`: nothing has the form that any answer to it has.
     """
 
     cosine: float = 0.0
@@ -40,6 +40,7 @@ class Evidence:
     told_of_named: float = 1.0
     told_of_any: float = 1.0
     has_code: bool = False
+    lacks_answer: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

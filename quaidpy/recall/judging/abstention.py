@@ -16,7 +16,7 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.person_evidence import asked_of_them, named_in, people_in
 from quaidpy.recall.judging.subjects import Others
-from quaidpy.recall.understanding.asked_value import names_its_value
+from quaidpy.recall.understanding.asked_value import named_thing, names_its_value
 from quaidpy.recall.understanding.common_ground import (
     asks_what_anybody_knows,
     brings_its_numbers,
@@ -109,6 +109,8 @@ def _why_turned_away(
         return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
     if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
         return is_about_another_person(plan, evidence)
+    if evidence.lacks_answer:
+        return f"no {'name' if named_thing(plan.query.text) else 'value of the kind'} that is asked for was told of it"
     is_sure = calibration.certainty(evidence) >= tuning.told_below
     return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
 

@@ -1,7 +1,6 @@
 """Is anything of what a question asks told of the person whom it names?"""
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,15 +9,14 @@ from typing import TypeAlias
 
 from quaidpy.domain.graph.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
-from quaidpy.domain.language.text import stem, word_set, words
+from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.language.word_forms import CALENDAR, TITLES
+from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.candidate_words import bare, bare_words, told_in, written_apart
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
 from quaidpy.recall.understanding.asked_value import (
-    form_of_answer,
-    owners_in,
-    stands_near,
-    subjects_in,
+    asks_two_things,
 )
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.particulars import asked_by
@@ -26,10 +24,9 @@ from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
     speaks_of_own_life,
     wants_advice,
-    wants_done,
     wants_something,
 )
-from quaidpy.regex import regex
+from quaidpy.recall.understanding.value_forms import DATE
 
 _LIGHT = frozenset(
     [
@@ -45,7 +42,6 @@ _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "wh
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
-_WRITTEN_IN_ONE = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 Hashed: TypeAlias = tuple[bytes, bytes]
@@ -78,20 +74,13 @@ def evidence_of_people_named(
     the question. "Who is her sister?" is answered by a name, whatever the words; who speaks of their own life knows of
     whom they speak, and what wants advice or work done asks nothing of anybody.
     """
-    form = form_of_answer(plan.text)
-    people = people_in(plan) or (owners_in(plan.query.text) if form is not None else frozenset())
-    if form is not None and not people:
-        is_told = wants_done(plan.query.text) or _has_form_by_subject(form, candidates, plan)
-        return PersonEvidence() if is_told else PersonEvidence(of_them=0.0, of_any=0.0)
-    if not people or _is_of_the_asker(plan):
+    people = people_in(plan)
+    if not people or _is_of_the_asker(plan) or asks_two_things(plan.query.text):
         return PersonEvidence()
-    if form is not None:
-        is_told = _has_form_by_name(form, candidates, people)
-        return PersonEvidence() if is_told else PersonEvidence(of_them=0.0, of_any=0.0)
     asked = asked_of_them(plan, named_in(plan))
     if not asked:
         return PersonEvidence()
-    worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
+    worth = {head_of(bare(word)): weights.get(stem(word), 0.0) for word in asked}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
     hashed = {
         candidate.key: [_hashed(text, head_of) for text in _texts(candidate)] for candidate in candidates
@@ -108,7 +97,18 @@ def evidence_of_people_named(
         return PersonEvidence()
     of_them = max((weight for key, weight in told if key in involved), default=0.0) / every
     of_any = max((weight for _, weight in told), default=0.0) / every
+    if not (of_them or of_any) and plan.intent.intent is Intent.WHEN and _have_days(candidates, involved):
+        return PersonEvidence()  # what happened to them on a day has other words as often as not
     return PersonEvidence(of_them=of_them, of_any=of_any if knows_them else of_them)
+
+
+def _have_days(candidates: Sequence[Candidate], involved: frozenset[NodeId]) -> bool:
+    """Whether a day is told in one of the best that involve them."""
+    best = [candidate for candidate in candidates if candidate.key in involved][:_FEW]
+    return any(DATE.search(text) for candidate in best for text in told_in(candidate))
+
+
+_FEW = 3
 
 
 def named_in(plan: Plan) -> frozenset[str]:
@@ -128,45 +128,6 @@ def _is_of_the_asker(plan: Plan) -> bool:
     return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
 
 
-def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:
-    """Whether something of that form is said by one of the people, or near their name, or in reply to who asks."""
-    turns = {candidate.turn.id: candidate.turn for candidate in candidates if candidate.turn is not None}
-    asking = {
-        near
-        for turn in turns.values()
-        if turn.text.rstrip().endswith("?") and not people.isdisjoint(_bare_words(turn.text))
-        for near in adjacent_turns(turn.id)
-    }
-    return any(
-        stands_near(form, text, people) for candidate in candidates for text in _told_in(candidate)
-    ) or any(
-        form.search(turn.text) is not None
-        for turn in turns.values()
-        if turn.id in asking or not people.isdisjoint(_bare_words(_written_apart(turn.speaker or "")))
-    )
-
-
-def _has_form_by_subject(form: re.Pattern[str], candidates: Sequence[Candidate], plan: Plan) -> bool:
-    """Whether something of that form is said by the best, or near what the question asks it of, if it names that."""
-    subjects = frozenset(stem(_bare(word)) for word in subjects_in(plan.terms))
-    if not subjects:
-        return True
-    texts = [text for candidate in candidates for text in _told_in(candidate)]
-    best = [text for candidate in candidates[:_BEST] for text in _told_in(candidate)]
-    return any(form.search(text) for text in best) or any(
-        stands_near(form, text, {word for word in _bare_words(text) if stem(word) in subjects})
-        for text in texts
-    )
-
-
-_BEST = 3  # candidates; of these any value of the form may be meant
-
-
-def _told_in(candidate: Candidate) -> tuple[str, ...]:
-    memories = tuple(memory.text for memory in candidate.memories)
-    return memories if candidate.turn is None else (*memories, candidate.turn.text)
-
-
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     """The words of the question that say what is asked of them; of a name that is asked for, what it is the name of."""
     return tuple(word for word in _beside_names(plan, named) if word not in _LIGHT)
@@ -179,7 +140,7 @@ def asks_only_who(plan: Plan) -> bool:
 
 
 def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
-    return tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
+    return tuple(word for word in plan.terms if bare(word) not in named and word not in TITLES)
 
 
 def _involving(
@@ -197,7 +158,7 @@ def _involving(
 @lru_cache(maxsize=200_000)
 def _hashed(text: str, head_of: HeadOf) -> Hashed:
     """Kept for a while: what one question finds, others find again."""
-    said = _bare_words(text)
+    said = bare_words(text)
     return hashes_of(said), hashes_of(map(head_of, chain(said, _kinds_of(said))))
 
 
@@ -213,25 +174,7 @@ def _texts(candidate: Candidate) -> list[str]:
     memories = [memory.text for memory in candidate.memories]
     if candidate.turn is None:
         return memories
-    return [*memories, _written_apart(candidate.turn.speaker or ""), candidate.turn.text]
-
-
-@lru_cache(maxsize=4096)
-def _written_apart(name: str) -> str:
-    """As it is, and as people say what is written in one: "NoraBlum" is Nora Blum."""
-    apart = _WRITTEN_IN_ONE.sub(" ", name)
-    return name if apart == name else f"{name} {apart}"
-
-
-@lru_cache(maxsize=4096)
-def _bare_words(text: str) -> frozenset[str]:
-    """Kept for a while: the best candidates of one question are often those of another."""
-    spoken = word_set(text)
-    return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
-
-
-def _bare(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("’s")
+    return [*memories, written_apart(candidate.turn.speaker or ""), candidate.turn.text]
 
 
 def read_in(text: str, head_of: HeadOf) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from quaidpy.domain.time.written_dates import NUMERIC_DATE, WEEKDAY
 from quaidpy.regex import regex
+from quaidpy.shipped.names import is_everyday_word
 
 _WORD = regex(r"[^\W_]+(?:-[^\W_]+)*+")
 _NEAR = 80  # characters between a name and what is told of whom it names
@@ -14,6 +15,7 @@ _DATE = (
     rf"|\b(?:to(?:day|morrow|night)|yesterday|{WEEKDAY})\b)"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
+_BORN = rf"(?:{_OF_BIRTH}|\b(?:girl|boy|baby|son|daughter|twins|arrived|delivered|gave birth)\b)"
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
@@ -71,48 +73,38 @@ _FORMS = tuple(
             rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}|{_WEARS}{_SIZE}",
         ),
         (
-            r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|is|were) .{1,40}\bborn\b",
+            r"\bbirthday\b|\bdate of birth\b",
             rf"{_OF_BIRTH}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_OF_BIRTH}",
+        ),
+        (
+            r"\bwhen (?:was|is|were) .{1,40}\bborn\b",
+            rf"{_BORN}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_BORN}",
         ),
         (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
         (
             (
-                r"\b(?:reg(?:istration)?|serial|chassis|policy|membership|passport|customer|licen[cs]e|reference|frame)"
+                r"\b(?:reg(?:istration)?|serial|chassis|policy|membership|passport|customer|licen[cs]e|reference"
+                r"|frame)"
                 r" (?:number|no\b|plate)|\bnumber ?plate\b|\biban\b"
             ),
-            r"\b(?!(?:19|20)\d\d\b)(?=[\w-]*\d\d)(?:\d{4,}|(?=[\w-]*[^\W\d_])[^\W_][\w-]{3,30})\b|\bcalled\b",
+            (
+                r"(?<![\w-])(?!(?:19|20)\d\d\b)(?=[\w-]{0,28}\d\d)(?:\d{4,30}"
+                r"|(?=[\w-]{0,30}[^\W\d_])(?:[^\W\d_][\w-]{3,30}|[^\W_][\w-]{4,30}))(?![\w-])"
+            ),
         ),
         (
             (
-                r"\b(?:which|what) (?:street|road)\b|['’]s street\b|\b(?:street|postal|home) address\b"
+                r"\b(?:which|what) (?:street|road)\b|['’]s (?:new |old )?(?:street|address)\b|\b(?:street|postal"
+                r"|home) address\b"
                 r"|\bhouse number\b"
                 r"|\bstreet and number\b"
             ),
             _STREET,
         ),
         (
-            (
-                r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b"
-                r"|\b(?:does|do|did) .{1,40}\bwork(?: (?:as|at|for|in))?\W*\Z"
-            ),
-            (
-                r"\b(?:work(?:s|ed|ing)? (?:as|at|for|in|with|on|there|from|part|full)|jobs?|profession|trade"
-                r"|employ(?:s|ed|er)"
-                r"|career|retired|boss|colleagues?|teach(?:es)?|runs? (?:a|an|the|her|his|their)|shifts?|office)\b"
-                r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
-                r"(?!(?:other|number|better|bigger|longer|shorter|older|younger|daughter|sister|brother|father"
-                r"|mother|winner"
-                r"|matter|letter|water|summer|winter|paper|dinner|order|corner|door|floor|colour|color|error|mirror"
-                r"|favou?r"
-                r"|week\w*|rumou?r|neighbou?r)\b)"
-                r"(?:\w{2,}(?:er|or|ist|ian|eer|ant|man|woman|smith)|nurse|chef|cook|vet|judge|clerk|pilot|nanny"
-                r"|student|priest|coach)\b"
-            ),
-        ),
-        (
             r"\bhow old (?:is|are|was|were)\b|\bwhat age (?:is|are|was|were)\b",
             (
-                rf"\b{_YEARS}[- ]?(?:(?:years?|yrs?|months?|weeks?)[- ]old|y/?o)\b|\b(?:aged?|born|birthday|b-?day)\b"
+                rf"\b{_YEARS}[- ]?(?:(?:years?|yrs?|months?|weeks?)[- ]old|y/?o)\b|\b(?:aged?|born)\b"
                 rf"|\bturn(?:s|ed|ing)? {_YEARS}\b(?! ?{_COUNTED}\b)"
                 rf"|(?:\b(?:is|was|am)|['’](?:s|m)) (?:only |just |now |nearly |almost )?{_YEARS}(?=\W*$"
                 rf"|[.,;!?)](?!\d)| (?:and|now|but|in|so)\b)"
@@ -141,8 +133,28 @@ _FORMS = tuple(
         ),
         (
             (
+                r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b"
+                r"|\b(?:does|do|did) .{1,40}\bwork(?: (?:as|at|for|in))?\W*\Z"
+            ),
+            (
+                r"\b(?:work(?:s|ed|ing)? (?:as|at|for|in|with|on|there|from|part|full)|jobs?|profession|trade"
+                r"|employ(?:s|ed|er)"
+                r"|career|retired|boss|colleagues?|teach(?:es)?|runs? (?:a|an|the|her|his|their)|shifts?|office)\b"
+                r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
+                r"(?!(?:other|number|better|bigger|longer|shorter|older|younger|daughter|sister|brother|father"
+                r"|mother|winner"
+                r"|matter|letter|water|summer|winter|paper|dinner|order|corner|door|floor|colour|color|error|mirror"
+                r"|favou?r"
+                r"|week\w*|rumou?r|neighbou?r)\b)"
+                r"(?:\w{2,}(?:er|or|ist|ian|eer|ant|man|woman|smith)|nurse|chef|cook|vet|judge|clerk|pilot|nanny"
+                r"|student|priest|coach)\b"
+            ),
+        ),
+        (
+            (
                 r"\bwhere (?:does|did|do) .{1,40}\bstudy\W*\Z"
-                r"|\b(?:which|what) (?:school|university|college|uni) (?:does|did|do) .{1,40}\b(?:go to|attend"
+                r"|\b(?:which|what) (?:school|university|college|uni) (?:does|did|do|will"
+                r"|is) .{1,40}\b(?:go(?:ing)? to|attend"
                 r"|study at)\W*\Z"
             ),
             _SCHOOL,
@@ -183,7 +195,23 @@ def names_its_value(question: str) -> bool:
     return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and not is_called
 
 
-_TWO_THINGS = regex(r"(?:,|\band) (?:what|where|who|when|how|which|why|at what|from where)\b", re.IGNORECASE)
+_NAME_OF = regex(
+    r"\b(?:sur)?names? of (?P<of>[^?]{2,60})|\bwhat(?:['’]?s| is| are| was"
+    r"| were)? (?P<called>[^?]{2,60}?) (?:called|named)\W*\Z"
+    r"|(?:\bis |\bare |['’]s |\A)(?P<whose>[^?]{2,60}?['’]s [^?]{2,30}?)['’]s names?\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def named_thing(question: str) -> str | None:
+    """Of what it asks the name: "the baby of Ana"; None where it asks another thing."""
+    found = _NAME_OF.search(question)
+    return found[found.lastgroup or 0] if found else None
+
+
+_TWO_THINGS = regex(
+    r"(?:,|\band) (?:to whom|what|where|who|when|how|which|why|at what|from where)\b", re.IGNORECASE
+)
 _OF_THE_FORM = frozenset(
     """
     old age cost costs price pay pays paid charge charges earn earns owe owes salary wage spend spent make much total
@@ -201,9 +229,14 @@ def subjects_in(terms: Iterable[str]) -> frozenset[str]:
     return frozenset() if told & _OF_SEVERAL else told
 
 
+def asks_two_things(question: str) -> bool:
+    """Whether it asks another thing besides: "where did I stay and what did it cost"."""
+    return _TWO_THINGS.search(question) is not None
+
+
 def form_of_answer(question: str) -> re.Pattern[str] | None:
     """What any answer has, where the question wants one thing, of a known form."""
-    if _TWO_THINGS.search(question):
+    if asks_two_things(question):
         return None
     return next((told for asked, told in _FORMS if asked.search(question)), None)
 
@@ -214,7 +247,7 @@ def owners_in(question: str) -> frozenset[str]:
         word.lower()
         for found in _OWNER.finditer(question)
         for word in found.groups()
-        if word and word.lower() not in _NO_OWNERS
+        if word and word.lower() not in _NO_OWNERS and not is_everyday_word(word)
     )
 
 

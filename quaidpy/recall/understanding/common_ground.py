@@ -28,7 +28,8 @@ _UNITS = (
     r"|acres?|hectares?|bits?|bytes?|kilobytes?|megabytes?|gigabytes?|cents?|pence|degrees?|knots?"
 )
 _SCHOOLING = regex(
-    r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
+    r"\A\W*what (?:does|do) [^?]{1,40} (?:mean|stand for)\W*\Z|\A\W*(?:explain|define|translate|convert|conjugate"
+    r"|spell|pronounce|calculate|compute|prove"
     r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
     r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
     rf"|\A\W*how many (?:{_UNITS})(?: (?:are|is|go|make))?(?: there)? (?:in|into|to|up) (?:an?|one|each|\d+)\b"

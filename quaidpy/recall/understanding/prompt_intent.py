@@ -48,7 +48,8 @@ _WISH = regex(
 )
 _WISHED = regex(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
 _OWN = regex(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|(?-i:us|Us)|our|ours|ourselves)\b",
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|(?<!\ba )(?<!\bthe )(?-i:us|Us)|our|ours"
+    r"|ourselves)\b",
     re.IGNORECASE,
 )
 _FOR_ME = regex(

@@ -182,7 +182,7 @@ def _is_put_off(text: str, start: int, end: int) -> bool:
 _LONGEST_WAS = 20  # characters
 _WAS = regex(r"\b(?:was|were)(?: (?:on|for|at|set for|planned for))? (?:the )?\Z", re.IGNORECASE)
 _NOW = regex(
-    r"\W*(?:and |but |so )?(?:(?:it|that|they)(?:['’]s|s| is| are|['’]re)? )?(?:been )?(?:now|moved|pushed"
+    r"\W{0,3}(?:and |but |so )?(?:(?:it|that|they)(?:['’]s|s| is| are|['’]re)? )?(?:been )?(?:now|moved|pushed"
     r"|postponed|brought forward|changed)\b",
     re.IGNORECASE,
 )

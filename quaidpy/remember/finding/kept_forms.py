@@ -53,7 +53,8 @@ _KNEW = regex(
     r",? (?:and |but )?(?:i|we) (?:knew|know|should(?:'ve| have) known)(?: (?:that|it))?\W*$", re.IGNORECASE
 )
 _RULE = regex(
-    r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)(?P<rules>rules?|style|conventions?|guidelines?)"
+    r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)(?P<rules>rules?|style"
+    r"|conventions?|guidelines?)"
     r"(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
     re.IGNORECASE,
 )

@@ -67,33 +67,6 @@ def test_a_name_that_nobody_knows_as_a_person_is_a_name_still(asking: Asking) ->
     assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike")).of_them == 0.0
 
 
-@pytest.mark.parametrize(
-    ("question", "told_so", "not_told"),
-    [
-        ("How old is Zoran?", "zoran is 40 now", "zoran fixed that old bike in 3 weeks"),
-        ("what does Ben work at?", "ben works at the foundry", "ben works tuesdays"),
-        ("how much does Ben earn", "ben earns 2,400 a month", "ben owes me 20 for the ticket"),
-        ("which school does Mike go to", "mike is at the school on Elm Row", "mike took the exam"),
-        ("What is the price of the cello?", "the cello is 900", "I tuned the cello on 4 May"),
-        ("how much did we pay for the cello", "900 for the cello", "the cello is on port 9000"),
-    ],
-)
-def test_what_has_a_form_is_told_by_something_of_that_form(
-    asking: Asking, question: str, told_so: str, not_told: str
-) -> None:
-    assert told(asking, question, said(0, "Ana", told_so)).of_them == 1.0
-    assert told(asking, question, said(0, "Ana", not_told)).of_them == 0.0
-
-
-@pytest.mark.parametrize(
-    "question", ["how old are my kids", "where is the cello and what did it cost", "How much do I pay?"]
-)
-def test_what_is_told_by_names_of_two_things_or_of_nothing_is_left_alone(
-    asking: Asking, question: str
-) -> None:
-    assert told(asking, question, said(0, "Ana", "Nothing of the kind.")) == PersonEvidence()
-
-
 def test_a_day_answers_which_day_and_a_figure_what_it_costs(asking: Asking) -> None:
     on_days = said(0, "Ana", "Mike has time on saturdays.")
     assert told(asking, "Which day can Mike come?", on_days).of_them == 1.0
@@ -127,36 +100,6 @@ def test_places_things_and_what_the_asker_lives_or_wishes_are_not_held_to_what_w
     asking: Asking, question: str
 ) -> None:
     assert told(asking, question, said(0, "Ana", "Ben, Norway, Photoshop: no news.")) == PersonEvidence()
-
-
-@pytest.mark.parametrize(
-    ("question", "told_of_them", "told_of_nothing"),
-    [
-        (
-            "What's Mike's mobile number?",
-            "Mike is on 0471 55 01 22 now",
-            "Mike gets 250 a day, the number stays",
-        ),
-        ("Ben's phone number?", "call Ben: +44 7700 900123", "Ben rang from the phone at 4"),
-        ("what's mike's shoe size", "Mike wears 43 in shoes", "Mike paid 60"),
-        ("When is Ben's birthday?", "Ben turns 50 on 4 May", "Ben comes on 4 May"),
-        ("What does Mike do for a living?", "Mike is a joiner in Ghent", "Mike broke the lamp"),
-    ],
-)
-def test_the_value_asked_for_must_stand_near_the_person(
-    asking: Asking, question: str, told_of_them: str, told_of_nothing: str
-) -> None:
-    assert told(asking, question, said(0, "Ana", told_of_them)) == PersonEvidence()
-    assert told(asking, question, said(0, "Ana", told_of_nothing)).of_them == 0.0
-
-
-def test_a_value_of_somebody_else_is_none_and_a_reply_to_who_asks_is_one(asking: Asking) -> None:
-    asked = "What's Mike's shoe size?"
-    assert told(asking, asked, said(0, "Ana", "Sizes: Ben 41, shoes of course.")).of_them == 0.0
-    assert (
-        told(asking, asked, said(4, "Ana", "Which shoes does Mike need?"), said(5, "Ben", "Size 44"))
-        == PersonEvidence()
-    )
 
 
 @pytest.mark.parametrize(("text", "share"), [("Ben's son is three", 1.0), ("Ben is strict", 0.0)])

@@ -1,0 +1,108 @@
+"""Is there anything of the form that an answer has, of whom or what it is asked of?"""
+
+from pathlib import Path
+
+import pytest
+
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.answer_forms import lacks_answer
+from tests.samples import turn
+from tests.unit.recall.asking import Asking
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    return Asking(tmp_path)
+
+
+def said(number: int, speaker: str, text: str) -> Candidate:
+    spoken = turn(number, text, speaker=speaker)
+    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
+
+
+def lacks(asking: Asking, question: str, *candidates: Candidate) -> bool:
+    return lacks_answer(asking(question), candidates, lambda word: "child" if word == "kid" else word)
+
+
+@pytest.mark.parametrize(
+    ("question", "told_so", "not_told"),
+    [
+        ("How old is Zoran?", "zoran is 40 now", "zoran fixed that old bike in 3 weeks"),
+        ("what does Ben work at?", "ben works at the foundry", "ben works tuesdays"),
+        ("how much does Ben earn", "ben earns 2,400 a month", "ben owes me 20 for the ticket"),
+        ("which school does Mike go to", "mike is at the school on Elm Row", "mike took the exam"),
+        ("What is the price of the cello?", "the cello is 900", "I tuned the cello on 4 May"),
+        ("how much did we pay for the cello", "900 for the cello", "the cello is on port 9000"),
+    ],
+)
+def test_what_has_a_form_is_told_by_something_of_that_form(
+    asking: Asking, question: str, told_so: str, not_told: str
+) -> None:
+    assert not lacks(asking, question, said(0, "Ana", told_so))
+    assert lacks(asking, question, said(0, "Ana", not_told))
+
+
+@pytest.mark.parametrize(
+    "question", ["how old are my kids", "where is the cello and what did it cost", "How much do I pay?"]
+)
+def test_what_is_told_by_names_of_two_things_or_of_nothing_is_left_alone(
+    asking: Asking, question: str
+) -> None:
+    assert not lacks(asking, question, said(0, "Ana", "Nothing of the kind."))
+
+
+@pytest.mark.parametrize(
+    ("question", "told_of_them", "told_of_nothing"),
+    [
+        (
+            "What's Mike's mobile number?",
+            "Mike is on 0471 55 01 22 now",
+            "Mike gets 250 a day, the number stays",
+        ),
+        ("Ben's phone number?", "call Ben: +44 7700 900123", "Ben rang from the phone at 4"),
+        ("what's mike's shoe size", "Mike wears 43 in shoes", "Mike paid 60"),
+        ("When is Ben's birthday?", "Ben turns 50 on 4 May", "Ben comes on 4 May"),
+        ("What does Mike do for a living?", "Mike is a joiner in Ghent", "Mike broke the lamp"),
+    ],
+)
+def test_the_value_asked_for_must_stand_near_the_person(
+    asking: Asking, question: str, told_of_them: str, told_of_nothing: str
+) -> None:
+    assert not lacks(asking, question, said(0, "Ana", told_of_them))
+    assert lacks(asking, question, said(0, "Ana", told_of_nothing))
+
+
+def test_a_value_of_somebody_else_is_none_and_a_reply_to_who_asks_is_one(asking: Asking) -> None:
+    asked = "What's Mike's shoe size?"
+    assert lacks(asking, asked, said(0, "Ana", "Sizes: Ben 41, shoes of course."))
+    assert not lacks(asking, asked, said(4, "Ana", "Which shoes does Mike need?"), said(5, "Ben", "Size 44"))
+
+
+@pytest.mark.parametrize(
+    ("question", "told_so", "not_told"),
+    [
+        (
+            "what's the name of Ben's wife?",
+            "Ben's wife is Xenia, she rows",
+            "Ben rang his wife from the weir",
+        ),
+        (
+            "What is Mike's sister's name?",
+            "mike's sister is called pip",
+            "mike's sister has a hut by the weir",
+        ),
+        ("name of Ana's hens", "My hens: Olga and Bette.", "I have two hens, one is lame"),
+        (
+            "what is the baby of Ana called",
+            "She was born at six, little Olga, 3 kilos",
+            "the baby sleeps all day",
+        ),
+        ("when was Ana's baby born", "Girl, on 4 May, both well. Ana sends love", "Ana has a baby now"),
+        ("what's the registration number of the van", "the van is KX21 FGH-2", "the van is from 2016"),
+    ],
+)
+def test_what_is_called_born_or_numbered_is_told_with_a_name_a_day_or_a_number(
+    asking: Asking, question: str, told_so: str, not_told: str
+) -> None:
+    assert not lacks(asking, question, said(0, "Ana", told_so))
+    assert lacks(asking, question, said(0, "Ana", not_told))
