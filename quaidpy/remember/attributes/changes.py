@@ -88,9 +88,11 @@ _REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT, _WAS)
 _ENDING = Gated(_ENDS)
 _CUE = regex(
     r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
-    r"|changed(?=\s*:)|make (?:it|that)|after all|already"
+    r"|changed(?=\s*:)|make (?:it|that)|after all|already|final(?= (?:date|time|price|number|version|address)\b)"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
+    r"|(?:moved|pushed|shifted|postponed|rescheduled|delayed|put off)(?: (?:again|tho|though|back|once more|now)){0,2}"
+    r"(?=\W{0,3}\Z)"
     r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring"
     r"|(?:goes|went)(?! (?:out|off|on|over|through|away|home|there|missing|bad|wrong)\b))"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
@@ -273,7 +275,8 @@ def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
     cue = _CUE.search(clauses[place - 1].text)
     if cue is None:
         return None
-    goes_on = _GOES_ON.match(clauses[place].text) is not None and not clauses[place - 1].values
+    is_bare = not clauses[place].topic and not _WEAK.match(cue.group())
+    goes_on = (is_bare or _GOES_ON.match(clauses[place].text) is not None) and not clauses[place - 1].values
     own, last = clauses[place].values[0], clauses[place - 1].values
     is_listed = (
         bool(last) and are_comparable(own.kind, last[-1].kind) and _SAYS.search(clauses[place].text) is None

@@ -121,6 +121,10 @@ def test_points_and_tickets_end_no_numbers(life: Life) -> None:
         (["Runar works with us on the app", "Runar left the firm in May"], "Runar works", "Runar"),
         (["Tove handles freight at Brandel", "Tove has left Brandel, she sails now"], "Tove handles", "Brandel"),
         (["the mill took me on, the desk, tuesdays and fridays four to eight", "at the mill I can't do fridays any more, so it's tuesdays and sundays at the desk"], "took me", "tuesdays and fridays"),
+        (["standup is at 9:30 and i live on the other side of the weir", "standup moved to 10:15 bc of Leeds"], "is at 9:30", "9:30"),
+        (["the regatta is on 15 October", "the regatta is moved tho. 12 November. October is full"], "is on 15", "15 October"),
+        (["the talk is on 23 April", "talk moved AGAIN, 7 May, the weir is shut"], "is on 23", "23 April"),
+        (["the launch is on 12 November", "launch FINAL date: 26 November, the review found a hole"], "is on 12", "12 November"),
         # put off twice, and a second value that shares the word of change
         (["the fete is on 3 May", "the fete is postponed to 10 May", "the fete is postponed again, to 24 May"], "to 10 May", "10 May"),
         (["a small ad costs 40 euros, a big one 90", "a small ad is 45 euros now, a big one 99"], "big one 90", "90"),
