@@ -46,15 +46,14 @@ _FULL_MONTH = (
     r"|jun|jul|aug|oct|nov|dec)"
 )
 _WEEKDAY = rf"(?P<weekday>{WEEKDAY})"
-_NO_VERB = (
-    r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be late"
-)
+_NO_VERB = r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be"
 _NO_PART = r"(?<!\b(?:phase|round|level|stage|grade) )(?<!\b(?:week|unit|part|step|room|year) )"  # phase 6
 _NO_MEASURE = (
-    r"(?!\s*(?:%|€|£|\$|(?:per ?cent|euros?|eur|pounds?|dollars?|degrees|kg|kilos?|km|litres?|liters?|people"
-    r"|persons|guests|pieces"
-    r"|hours|minutes|days|weeks|times|points)\b))"  # "waste in January 18 percent"
+    r"(?!\s*(?:%|€|£|\$|(?:per ?cent|euros?|eur|pounds?|dollars?|degrees|kg|kilos?|km|litres?|liters?|people|persons"
+    r"|guests|pieces|hours|minutes|days|weeks|times|points)\b))"  # "waste in January 18 percent"
 )
+_FUNCTION = r"(?:and|or|but|for|at|in|on|to|with|from|by|of|is|was|as|i|we)\b"
+_NO_RANK = rf"(?!the (?:{'|'.join(_UNITS[:6])}) (?!{_FUNCTION})[a-z])"  # "January the second leg is ours"
 _NO_YEAR = r"(?!,?\s+(?:1\d|20)\d\d)(?!\d)"
 
 
@@ -349,7 +348,7 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
         _day_and_month,
     ),
     rule(
-        rf"(?<!\bin )\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY}\b(?![:.]\d){_NO_MEASURE}{_NO_YEAR}",
+        rf"(?<!\bin )\b(?:on\s+)?(?P<month>{MONTH})\s+{_NO_RANK}(?:the\s+)?{_DAY}\b(?![:.]\d){_NO_MEASURE}{_NO_YEAR}",
         _day_and_month,
     ),
     rule(

@@ -124,7 +124,7 @@ def _replaced(
             is_led = None
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
         is_subject = (
-            match.start() == 0
+            _ONLY_LED.fullmatch(text, 0, match.start()) is not None
             and _VERB_FOLLOWS.match(text, match.end())
             and not match[0].lower().startswith(f"{moment.preposition} ")
         )
@@ -156,6 +156,7 @@ _THING_FOLLOWS = regex(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
 )
+_ONLY_LED = regex(r"(?:(?:so|and|but|then|ok|okay|well|now),? )?", re.IGNORECASE)
 _VERB_FOLLOWS = regex(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = regex(

@@ -92,6 +92,10 @@ _NOT_YET_SO = regex(
     re.IGNORECASE,
 )
 _SINCE = regex(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
+_AS_PLANNED = regex(
+    r"\bas (?:planned|agreed|decided|discussed|announced|promised|said|arranged)(?: back)?(?: in| on)?(?: the)? ?$",
+    re.IGNORECASE,
+)
 _IS_DONE = regex(
     r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
     r"|deployed|merged|went live)"
@@ -209,7 +213,7 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 
 def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
-    if _SINCE.search(before) or _IS_DONE.search(before):
+    if _SINCE.search(before) or _IS_DONE.search(before) or _AS_PLANNED.search(before):
         return Direction.BACK
     if _IS_SHUT.search(before):
         return Direction.PRESENT

@@ -39,11 +39,17 @@ _DECIDED = regex(
 )
 """What is to be, after what both have said of it."""
 _REFUSED = regex(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
+_ONLY_SO = regex(
+    r"\A(?:only|never) (?!(?:i|you|we|he|she|they|it|the|one|two|\d|(?-i:[A-ZÀ-Þ]\w*))\b)[a-z]+", re.IGNORECASE
+)
+"""How something is to be done, with all but the order left out: "Only changed lines, with two around them"."""
 _MORE = regex(r"\n|\?|`{3}")
 """A reply that goes on, or asks."""
 _ADVISING = regex(
-    r"\b(?:would|could|should|might|(?-i:may)|can|must|probably|perhaps|maybe|if|try|consider|typically|usually|common\w*"
-    r"|sounds?|seems?|correct|right|choice|best|wise|fair|reasonable|sensible|important|crucial|essential|vital|true|sorry|congratulations|hope|enjoy|good|great|nice|lovely|happy)\b",
+    r"\b(?:would|could|should|might|(?-i:may)|can|must|probably|perhaps|maybe|if|try|consider|typically|usually"
+    r"|common\w*"
+    r"|sounds?|seems?|correct|right|choice|best|wise|fair|reasonable|sensible|important|crucial|essential|vital"
+    r"|true|sorry|congratulations|hope|enjoy|good|great|nice|lovely|happy)\b",
     re.IGNORECASE,
 )
 """What an assistant adds of its own."""
@@ -116,14 +122,21 @@ def _said_back(sentence: str, said: str, before: str, *, is_noted: bool) -> Rest
     if not _is_of_user(told, said, before, least=0 if is_for_good else _LEAST_SHARED):
         return None
     is_noted = is_noted or is_for_good is not None
-    if is_noted and (promise := _OWN_PROMISE.match(told)):
-        return Restated(spoken_by_other(f"{promise['how']}{promise['what']}"), is_order=True)
-    if is_noted and (refused := _REFUSED.match(told)):
-        return Restated(spoken_by_other(f"never {refused['what']}"), is_order=True)
+    if order := _order(told, is_noted=is_noted):
+        return Restated(spoken_by_other(order), is_order=True)
     is_advice = not (is_noted or decided) and _ADVISING.search(told) is not None
     if is_advice or _OF_ITSELF.search(told):
         return None
     return Restated(spoken_by_other(f"{told[0].upper()}{told[1:]}"), is_order=False)
+
+
+def _order(told: str, *, is_noted: bool) -> str:
+    """What the user wants done, or never done, as an assistant takes it on; empty where it takes on nothing."""
+    if is_noted and (promise := _OWN_PROMISE.match(told)):
+        return f"{promise['how']}{promise['what']}"
+    if is_noted and (refused := _REFUSED.match(told)):
+        return f"never {refused['what']}"
+    return f"{told[0].lower()}{told[1:]}" if _ONLY_SO.match(told) else ""
 
 
 def _sentences(text: str) -> list[str]:

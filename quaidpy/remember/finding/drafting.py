@@ -174,7 +174,9 @@ def finished(text: str) -> str:
     text = _EMPTIED.sub("", text)
     text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
-        r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text
+        r"(?:\ba|\AA) (?=(?:LGBT|MRI|SUV|HR|(?!one\b|and\b)[aeio]\w{2,}))",
+        lambda a: "an " if a[0][0] == "a" else "An ",
+        text,
     )
     if not text:
         return text

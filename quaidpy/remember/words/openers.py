@@ -48,6 +48,7 @@ _OPENERS = (
     "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
     "|go)(?=[,.])|oh and|&"
     "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
+    "number (?:one|two|three|four|five|six|seven|eight|nine|ten)(?=[:,]| (?-i:[A-Z]))|"
     "main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background"
     "|intro) (?:for|to) you(?=:)"
     r"|(?:quick |short )?[\w' ]{3,30} so (?:that )?you [\w' ]{3,40}(?=:)|"

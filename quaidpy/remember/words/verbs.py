@@ -22,7 +22,7 @@ sleep slept slept
 speak spoke spoken|spend spent spent|stand stood stood|steal stole stolen|stick stuck stuck|swim swam swum
 swear swore sworn|sweep swept swept|take took taken|teach taught taught|tear tore torn|tell told told
 think thought thought
-throw threw thrown|understand understood understood|wake woke woken|wear wore worn|win won won
+throw threw thrown|understand understood understood|wake woke woken|wear wore worn|weep wept wept|win won won
 write wrote written
 """
 PAST_OF = {
@@ -103,8 +103,8 @@ MODALS = frozenset(
 )  # fmt: skip
 ADVERBS = frozenset(
     {
-        "also", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
-        "then", "soon", "no", "longer",
+        "also", "either", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever",
+        "now", "then", "soon", "no", "longer",
         "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both",
         "all", "so",
         "actually", "finally", "recently", "currently", "really", "usually", "totally", "literally",

@@ -138,6 +138,17 @@ def test_a_courtesy_that_gives_a_day_or_a_number_arranges_something(said: str, i
             Restated("use 1240 for all firings from now on", is_order=True),
         ),
         ("I will check all 3 files for every error.", "can you check the 3 files", None),
+        # an order with nothing but how it is done
+        (
+            "Only changed racks from now on.",
+            "dont list every rack, changed racks only from now on",
+            Restated("only changed racks from now on", is_order=True),
+        ),
+        (
+            "Only Bodo knows the north field.",
+            "only bodo knows the north field",
+            Restated("Only Bodo knows the north field", is_order=False),
+        ),
         (
             "Then it is decided: the kiln goes to Ruben, and the wheel stays.",
             "ruben agrees, the wheel can stay",

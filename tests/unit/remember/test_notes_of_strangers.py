@@ -191,3 +191,21 @@ def test_a_style_is_kept_under_its_name() -> None:
     assert noted(asked, (Role.USER, "style for labels: small letters, no full stops")) == [
         "Style for labels: small letters, no full stops."
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("from January the second kiln is Petra's", "From January 2027 the second kiln is Petra's."),
+        ("the roof was done as planned in March", "The roof was done as planned in March 2026."),
+        ("So 7 May is dead, the guild has the hall", "So 7 May 2026 is dead, the guild has the hall."),
+        ("number four Bram's awning is torn", "Bram's awning is torn."),
+    ],
+)
+def test_a_day_or_a_number_is_what_it_counts(said: str, kept: str) -> None:
+    assert kept in noted((Role.ASSISTANT, "Hello!"), (Role.USER, said))
+
+
+@pytest.mark.parametrize("asked", ["is Nesta's yard open on monday", "hows that for a start"])
+def test_a_question_without_its_mark_tells_nothing(asked: str) -> None:
+    assert noted((Role.ASSISTANT, "Hello!"), (Role.USER, asked), (Role.ASSISTANT, "Yes.")) == []
