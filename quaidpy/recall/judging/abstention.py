@@ -27,9 +27,11 @@ from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
     asks_who_belongs,
     brings_its_text,
+    instruction_of,
     speaks_of_own_life,
     wants_done,
     works_on_what_is_at_hand,
+    works_only_on_its_text,
 )
 from quaidpy.regex import regex
 
@@ -103,7 +105,7 @@ def _why_turned_away(
     """Why there is no answer, however near and well worded the best text is."""
     if plan.is_small_talk:
         return "the question names nothing to look for"
-    if brings_its_numbers(plan.query.text):
+    if brings_its_numbers(plan.query.text) or _brings_all(plan):
         return "all that it takes stands in the question"
     if evidence.unheard_of:
         return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
@@ -113,6 +115,14 @@ def _why_turned_away(
         return f"no {'name' if named_thing(plan.query.text) else 'value of the kind'} that is asked for was told of it"
     is_sure = calibration.certainty(evidence) >= tuning.told_below
     return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
+
+
+def _brings_all(plan: Plan) -> bool:
+    """Whether words in the prompt are to be worked on, of nobody in particular: what is like them is so by chance."""
+    text = plan.query.text
+    if not works_only_on_its_text(text) or speaks_of_own_life(text):
+        return False
+    return named_in(plan).isdisjoint(words(instruction_of(text)))
 
 
 def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:

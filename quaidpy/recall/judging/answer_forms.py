@@ -7,12 +7,14 @@ import re
 from collections.abc import Sequence
 
 from quaidpy.domain.identity import adjacent_turns
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stem, words
-from quaidpy.domain.language.word_forms import CALENDAR
+from quaidpy.domain.language.word_forms import CALENDAR, TITLES
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.candidate_words import bare, bare_words, told_in, written_apart
 from quaidpy.recall.judging.person_evidence import HeadOf, named_in, people_in
 from quaidpy.recall.understanding.asked_value import (
+    asked_the_rest_of,
     asks_two_things,
     form_of_answer,
     named_thing,
@@ -24,11 +26,17 @@ from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import wants_advice, wants_something
 from quaidpy.regex import regex
-from quaidpy.shipped.names import is_given_name_only
+from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
 _BEST = 5  # candidates; of these any value of the form may be meant
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 _SAYS_NAME = regex(r"\b(?:called|named|names?|christened|nicknamed|aka)\b", re.IGNORECASE)
+_NO_NAMES = CALENDAR | TITLES | STOP_WORDS | {"ok", "okay"}
+_NAME_OF_THEM = regex(
+    r"\b(?P<whose>[^\W\d_]{2,30})(?:['’]s)?(?= (?:[\w'’]{1,15} ){0,2}(?:called|named|(?:sur)?names?|christened)\b)",
+    re.IGNORECASE,
+)
+_SIDE_BY_SIDE = regex(r"\b(?=([^\W\d_][\w-]{0,40}) ([^\W\d_][\w-]{0,40})(?![\w'’]))")
 _CAPITAL = regex(r"(?<=[^\W_][ ,;:(] )[A-ZÀ-Þ][\w-]+|(?<=[^\W_] )[A-ZÀ-Þ][\w-]+|[\"“(][^\W_][\w-]+")
 
 
@@ -41,6 +49,8 @@ def lacks_answer(plan: Plan, candidates: Sequence[Candidate], head_of: HeadOf) -
     text = plan.query.text
     if wants_advice(plan.text) or wants_something(text) or asks_two_things(text):
         return False
+    if (name := asked_the_rest_of(text)) is not None and not is_everyday_word(name):
+        return not any(_tells_the_rest_of(name, said) for each in candidates for said in told_in(each))
     if (thing := named_thing(text)) is not None:
         subjects = frozenset(map(bare, words(thing))) & frozenset(map(bare, plan.terms)) - named_in(plan)
         return bool(subjects) and not _has_name(candidates, subjects, plan, head_of)
@@ -97,6 +107,24 @@ def _has_name(candidates: Sequence[Candidate], subjects: frozenset[str], plan: P
         for sentence, following in _in_pairs(_SENTENCE.split(text))
         if not heads.isdisjoint(map(head_of, _said_and_told(bare_words(sentence))))
     )
+
+
+def _tells_the_rest_of(name: str, text: str) -> bool:
+    """Whether another name stands right beside it, or it says what they are called."""
+    if any(found["whose"].lower() == name for found in _NAME_OF_THEM.finditer(text)):
+        return True
+    beside = _SIDE_BY_SIDE.findall(text)
+    return any(_is_name(first) for first, second in beside if second.lower() == name) or any(
+        _is_name(second) or (second.istitle() and second.lower() not in _NO_NAMES)
+        for first, second in beside
+        if first.lower() == name
+    )
+
+
+def _is_name(word: str) -> bool:
+    """Whether it can be nothing but a name; behind another, a word of every day may be one: "Petra Stone"."""
+    lower = word.lower()
+    return lower not in _NO_NAMES and not is_everyday_word(lower)
 
 
 def _said_and_told(said: frozenset[str]) -> frozenset[str]:

@@ -15,9 +15,7 @@ from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.candidate_words import bare, bare_words, told_in, written_apart
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
-from quaidpy.recall.understanding.asked_value import (
-    asks_two_things,
-)
+from quaidpy.recall.understanding.asked_value import asked_the_rest_of, asks_two_things
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
@@ -75,7 +73,8 @@ def evidence_of_people_named(
     whom they speak, and what wants advice or work done asks nothing of anybody.
     """
     people = people_in(plan)
-    if not people or _is_of_the_asker(plan) or asks_two_things(plan.query.text):
+    asks_other = asks_two_things(plan.query.text) or asked_the_rest_of(plan.query.text) is not None
+    if not people or asks_other or _is_of_the_asker(plan):
         return PersonEvidence()
     asked = asked_of_them(plan, named_in(plan))
     if not asked:

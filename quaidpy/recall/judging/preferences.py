@@ -10,11 +10,13 @@ from quaidpy.regex import regex
 KINDS_OF_PREFERENCES = (Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON)
 """Also standing orders, which are kept as preferences, and what was learnt of how work is done."""
 _PREFERS = regex(
-    r"\b(?:i|we)(?:['’]d| would)?(?: (?:really|usually|always|also|generally|mostly|much|strongly|only))?"
+    r"\b(?:i|we)(?!(?:['’]d| would)(?: really)? (?:like|love) to\b)(?:['’]d| would)?"
+    r"(?: (?:really|usually|always|also|generally|mostly|much|strongly|only))?"
     r" (?:prefer|rather|like|love|hate|avoid|dislike|favou?r|prioriti[sz]e|tend to|can['’]?t stand)\b"
     r"|\bmy (?:preference|taste)s?\b|\bprefer\b|\b(?:allergic|vegan|vegetarian)\b",
     re.IGNORECASE,
 )
+"""Not what somebody would like to do once: "we'd like to take a week in July"."""
 
 
 def states_preference(candidate: Candidate) -> bool:

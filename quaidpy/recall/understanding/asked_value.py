@@ -209,6 +209,19 @@ def named_thing(question: str) -> str | None:
     return found[found.lastgroup or 0] if found else None
 
 
+_PART_OF_NAME = r"(?:sur|(?:last|first|family|given|middle|maiden|full) )name"
+_WHOSE_NAME = regex(
+    rf"\b(?P<owner>[^\W\d_]{{2,}})['’]s {_PART_OF_NAME}\b|\b{_PART_OF_NAME} of (?P<of>[^\W\d_]{{2,}})\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def asked_the_rest_of(question: str) -> str | None:
+    """The name, lower case, whose other part it asks: "mackie" of "Dr Mackie's first name"; None of anything else."""
+    found = _WHOSE_NAME.search(question)
+    return found[found.lastgroup or 0].lower() if found else None
+
+
 _TWO_THINGS = regex(
     r"(?:,|\band) (?:to whom|what|where|who|when|how|which|why|at what|from where)\b", re.IGNORECASE
 )

@@ -26,6 +26,12 @@ _DONE = frozenset([
     "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
     "update", "upgrade", "use", "wrap", "write",
 ])  # fmt: skip
+_DONE_TO_WORDS = frozenset([
+    "alphabetise", "alphabetize", "capitalise", "capitalize", "convert", "correct", "count", "decode", "encode", "fix",
+    "format", "paraphrase", "proofread", "punctuate", "rephrase", "reverse", "reword", "rewrite", "round", "scale",
+    "shorten", "simplify", "sort", "spell", "summarise", "summarize", "translate", "transpose", "turn",
+])  # fmt: skip
+_EARLY = 4  # words within which such a verb stands: "hi, could you translate"
 QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
     r"\bthis (?:[\w-]{1,20} ){0,2}(?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail"
@@ -47,6 +53,13 @@ _WISH = regex(
     re.IGNORECASE,
 )
 _WISHED = regex(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
+_TO_WRITE = regex(
+    r"\A\W*(?:(?!(?:the|my|our|this|that|his|her|their|what|which|whose|who|when|where|how|why|no|is|are|was|did)\b)"
+    r"[\w'’-]{1,20} ){0,2}?(?:note|letter|e-?mail|message|reply|card|invitation|invite|list|agenda|speech|toast|poem"
+    r"|caption|post|newsletter|itinerary|schedule|menu|plan|summary|report) (?:to|for) \w",
+    re.IGNORECASE,
+)
+"""A piece of writing, and for whom or what: "Short note to Ines: …", "packing list for the weekend"."""
 _OWN = regex(
     r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|(?<!\ba )(?<!\bthe )(?-i:us|Us)|our|ours"
     r"|ourselves)\b",
@@ -113,7 +126,8 @@ _ADVICE = regex(
 def wants_done(text: str) -> bool:
     """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
-    return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+    wishes = _TO_WRITE.match(text) or _WISH.search(text)
+    return _orders(words(text)) or (not asks and wishes is not None)
 
 
 def wants_something(text: str) -> bool:
@@ -152,6 +166,11 @@ def works_on_what_is_at_hand(text: str) -> bool:
 def brings_its_text(text: str) -> bool:
     """Whether the work is on words that the prompt brings: "fix the commas: …", "translate “good evening”"."""
     return instruction_of(text) != text or (_orders(words(text)) and QUOTED.search(text) is not None)
+
+
+def works_only_on_its_text(text: str) -> bool:
+    """Whether it says what to do to those words, not what to make of them: "sort these: …", not "plan a menu: …"."""
+    return brings_its_text(text) and not _DONE_TO_WORDS.isdisjoint(words(instruction_of(text))[:_EARLY])
 
 
 def instruction_of(text: str) -> str:

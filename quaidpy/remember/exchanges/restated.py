@@ -40,7 +40,8 @@ _DECIDED = regex(
 """What is to be, after what both have said of it."""
 _REFUSED = regex(r"\Ai (?:won['’]t|will not|will never|don['’]t) (?P<what>[a-z]+ .+)", re.IGNORECASE)
 _ONLY_SO = regex(
-    r"\A(?:only|never) (?!(?:i|you|we|he|she|they|it|the|one|two|\d|(?-i:[A-ZÀ-Þ]\w*))\b)[a-z]+", re.IGNORECASE
+    r"\A(?:only|never) (?!(?:i|you|we|he|she|they|it|the|one|two|\d|(?-i:[A-ZÀ-Þ]\w*))\b)[a-z]+",
+    re.IGNORECASE,
 )
 """How something is to be done, with all but the order left out: "Only changed lines, with two around them"."""
 _MORE = regex(r"\n|\?|`{3}")

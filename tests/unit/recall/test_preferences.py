@@ -54,6 +54,11 @@ def test_neither_does_what_merely_happened() -> None:
     assert not states_preference(_said("We took the night train."))
 
 
+def test_neither_does_what_somebody_wants_to_do_once() -> None:
+    assert not states_preference(_said("We'd like to take the night train on 3 May."))
+    assert states_preference(_said("I'd like oat milk in it."))
+
+
 def test_a_standing_order_is_one_whatever_its_words() -> None:
     order = memory("m_1", "Ana wants you to name the units", kind=Kind.PREFERENCE)
     assert states_preference(Candidate(key=order.id, turn=None, memories=(order,), is_outdated=False))

@@ -9,6 +9,7 @@ from quaidpy.recall.understanding.prompt_intent import (
     wants_done,
     wants_something,
     works_on_what_is_at_hand,
+    works_only_on_its_text,
 )
 
 
@@ -23,6 +24,8 @@ from quaidpy.recall.understanding.prompt_intent import (
         "Let's plan the garden.",
         "knit something for the baby",
         "please iron my blue shirt",
+        "Short note to Ines about the loom",
+        "birthday card for dad, he is 70",
     ],
 )
 def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
@@ -40,6 +43,8 @@ def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
         "whats the alarm code",
         "wheres our ladder",
         "alarm code of the shed",
+        "the letter to Ines",
+        "card for dad?",
     ],
 )
 def test_a_question_or_a_statement_does_not(prompt: str) -> None:
@@ -106,6 +111,20 @@ def test_a_prompt_may_bring_the_text_it_is_about(prompt: str) -> None:
 )
 def test_work_on_what_is_known_brings_no_text(prompt: str) -> None:
     assert not brings_its_text(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_all"),
+    [
+        ("Proofread: 'Their is no key for the loom.'", True),
+        ("please turn this list into a table: yarn 4.20, dye 1.15", True),
+        ("plan the first week: dyeing, spinning, mending the loom", False),
+        ('write a sign that says "no dogs"', False),
+        ("fix the loom", False),
+    ],
+)
+def test_words_may_be_worked_on_that_need_no_memory(prompt: str, is_all: bool) -> None:
+    assert works_only_on_its_text(prompt) is is_all
 
 
 @pytest.mark.parametrize(

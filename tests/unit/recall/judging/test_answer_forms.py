@@ -106,3 +106,19 @@ def test_what_is_called_born_or_numbered_is_told_with_a_name_a_day_or_a_number(
 ) -> None:
     assert not lacks(asking, question, said(0, "Ana", told_so))
     assert lacks(asking, question, said(0, "Ana", not_told))
+
+
+@pytest.mark.parametrize(
+    ("question", "told_so", "not_told"),
+    [
+        ("What is Petra's surname?", "Petra Stone mends the looms", "Call Petra about the looms"),
+        ("whats ilja's last name", "ilja nemecek has the key", "ilja is at the mill on tuesday"),
+        ("What is Dr Nemecek's first name?", "Ilja Nemecek set the bone", "Ask Dr Nemecek on Friday"),
+        ("what is mr nemecek's first name", "mr nemecek is called ilja", "mr nemecek wants to call it off"),
+    ],
+)
+def test_the_rest_of_a_name_stands_beside_it(
+    asking: Asking, question: str, told_so: str, not_told: str
+) -> None:
+    assert not lacks(asking, question, said(0, "Ana", told_so))
+    assert lacks(asking, question, said(0, "Ana", not_told))
