@@ -50,7 +50,8 @@ def lacks_answer(plan: Plan, candidates: Sequence[Candidate], head_of: HeadOf) -
     if wants_advice(plan.text) or wants_something(text) or asks_two_things(text):
         return False
     if (name := asked_the_rest_of(text)) is not None and not is_everyday_word(name):
-        return not any(_tells_the_rest_of(name, said) for each in candidates for said in told_in(each))
+        is_told = any(_tells_the_rest_of(name, said) for each in candidates for said in told_in(each))
+        return not (is_told or _is_known_in_full(name, plan))
     if (thing := named_thing(text)) is not None:
         subjects = frozenset(map(bare, words(thing))) & frozenset(map(bare, plan.terms)) - named_in(plan)
         return bool(subjects) and not _has_name(candidates, subjects, plan, head_of)
@@ -107,6 +108,11 @@ def _has_name(candidates: Sequence[Candidate], subjects: frozenset[str], plan: P
         for sentence, following in _in_pairs(_SENTENCE.split(text))
         if not heads.isdisjoint(map(head_of, _said_and_told(bare_words(sentence))))
     )
+
+
+def _is_known_in_full(name: str, plan: Plan) -> bool:
+    called = (frozenset(words(full)) for each in plan.entities for full in (each.name, *each.aliases))
+    return any(name in full and len(full - TITLES) > 1 for full in called)
 
 
 def _tells_the_rest_of(name: str, text: str) -> bool:

@@ -26,7 +26,7 @@ from quaidpy.recall.understanding.prompt_intent import (
 )
 from quaidpy.recall.understanding.value_forms import DATE
 
-_LIGHT = frozenset(
+LIGHT = frozenset(
     [
         "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
         "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
@@ -129,7 +129,7 @@ def _is_of_the_asker(plan: Plan) -> bool:
 
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     """The words of the question that say what is asked of them; of a name that is asked for, what it is the name of."""
-    return tuple(word for word in _beside_names(plan, named) if word not in _LIGHT)
+    return tuple(word for word in _beside_names(plan, named) if word not in LIGHT)
 
 
 def asks_only_who(plan: Plan) -> bool:

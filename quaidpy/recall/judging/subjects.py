@@ -11,6 +11,7 @@ from quaidpy.domain.language.stop_words import COURTESIES
 from quaidpy.domain.language.text import stem, stems_in_order, words
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.person_evidence import LIGHT
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.regex import regex
 
@@ -20,6 +21,7 @@ _DENIES = regex(r"\b(?:not|never|no|none|yet|cannot)\b|n['’]t\b", re.IGNORECAS
 _END = regex(r"(?<=[.!?…])\s+")
 _CLOSES = regex(r"\s{0,3}(?:[,.!?;:–-]|$)")
 _LONGEST_NAME = 3  # words
+_LIGHT_STEMS = frozenset(map(stem, LIGHT | {"day", "days"}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,15 @@ def weigh_others(
 
     To "What did Ana paint?" Ben saying "I painted it" answers nothing, Ben saying "you painted it" may. Where several
     others say it, it is a topic of many and tells nothing; and among many somebody always has the words, so that the
-    lead is divided by the root of how many others there are. `weights`: of the stems of the question.
+    lead is divided by the root of how many others there are. "Where does Ana live?" has no word to lead by.
+    `weights`: of the stems of the question.
     """
     if asked is None:
         return Others()
     of_names = {stem(name) for name in asked.names}
     telling = {word: weight for word, weight in weights.items() if word not in of_names}
+    if telling.keys() <= _LIGHT_STEMS:
+        return Others()
     of_self, said = _by_speaker(asked, candidates, telling)
     if not of_self:
         return Others()

@@ -60,6 +60,12 @@ def test_calling_her_by_name_is_not_speaking_of_her(question: Plan) -> None:
     assert others(question, said(0, "Ben", "I practise my instrument daily, Ana!"), WALK).lead > 0.5
 
 
+def test_a_word_of_every_life_leads_nobody(tmp_path: Path) -> None:
+    plan, weights = Asking(tmp_path)("Where does Ana live these days?"), {"liv": 1.0, "day": 0.2, "ana": 1.0}
+    best = [said(0, "Ben", "I live in Faro these days."), said(1, "Ana", "We are getting a place in Porto.")]
+    assert weigh_others(who_is_asked_about(plan, best), best, weights, {}) == Others()
+
+
 def test_who_says_it_too_is_not_led(question: Plan) -> None:
     ana = said(1, "Ana", "Mine is an instrument that one has to practise. Daily?")
     assert others(question, said(0, "Ben", "I practise my instrument daily."), ana).lead < 0.2

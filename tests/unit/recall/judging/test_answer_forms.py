@@ -1,11 +1,13 @@
 """Is there anything of the form that an answer has, of whom or what it is asked of?"""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.answer_forms import lacks_answer
+from quaidpy.recall.judging.person_evidence import unchanged
 from tests.samples import turn
 from tests.unit.recall.asking import Asking
 
@@ -122,3 +124,11 @@ def test_the_rest_of_a_name_stands_beside_it(
 ) -> None:
     assert not lacks(asking, question, said(0, "Ana", told_so))
     assert lacks(asking, question, said(0, "Ana", not_told))
+
+
+def test_who_is_known_in_full_has_a_surname_whatever_the_best_texts_tell(asking: Asking) -> None:
+    plan = asking("What is Mike's surname?")
+    in_full = replace(plan, entities=tuple(replace(each, aliases=("Mike Stone",)) for each in plan.entities))
+    best = [said(0, "Ana", "mike is at the mill")]
+    assert lacks_answer(plan, best, unchanged)
+    assert not lacks_answer(in_full, best, unchanged)
