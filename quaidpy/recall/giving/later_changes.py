@@ -24,7 +24,7 @@ from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORD
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
-from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.order import is_about_now, words_weight
@@ -60,6 +60,11 @@ _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 _RARE_AS_A_NAME = 0.8  # 0-1, likewise; so rare is a word that names what is spoken of
 _BEHIND_NEAR_QUESTION = 0.25  # of 1; what is farther goes on with no result that it stands right behind
 _TEXTS_KEPT = 4096  # texts of which is kept what they say: several results look at the same later turns
+_FROM_A_DAY = regex(
+    r"\b(?:from|as of|starting|effective) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?"
+    rf"(?:{MONTH}|{WEEKDAY}|next (?:week|month|term|year)|tomorrow|today|now)\b(?! (?:to|till|until|through|–|-))",
+    re.IGNORECASE,
+)
 _VALUE = regex(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
@@ -87,7 +92,7 @@ class LaterTurns:
         `given`: what the result gives of its turn. `known`: turns that are not wanted again. `is_settled`: the graph
         states that the result is the whole answer; then a value is none of its changes.
         """
-        tells = _names_change if is_settled else _tells_change
+        tells = names_change if is_settled else _tells_change
         if turn.at is None:
             return None
         rare = self._rare_words(
@@ -215,9 +220,7 @@ class LaterTurns:
         hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
         self.tools.asking.foresee(partial(self._ask_ahead_of, hits))
         changed = [
-            each
-            for each in self.seen([TurnId(hit.node) for hit in hits]).values()
-            if _names_change(each.text)
+            each for each in self.seen([TurnId(hit.node) for hit in hits]).values() if names_change(each.text)
         ]
         episodes = [turn.episode, *dict.fromkeys(each.episode for each in changed)]
         sources = {e.id: e.source_key for e in self.tools.store.episodes(self.tools.owner, episodes)}
@@ -273,7 +276,7 @@ class LaterTurns:
             )
             return (
                 close
-                + _TELLS_OF_CHANGE * _names_change(text)
+                + _TELLS_OF_CHANGE * names_change(text)
                 + _IS_RESULT * (each.id in self.results)
                 + _NAMES_IT * (not naming.isdisjoint(_linking_words(text)))
             )
@@ -345,8 +348,9 @@ def _tells_change(text: str) -> bool:
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
-def _names_change(text: str) -> bool:
-    return _names_any(text, "changes")
+def names_change(text: str) -> bool:
+    """Whether it says so by a word for change, or by the day from which something holds."""
+    return _names_any(text, "changes") or _FROM_A_DAY.search(text) is not None
 
 
 def tells_value(text: str) -> bool:
