@@ -191,8 +191,7 @@ def _stems_asked_by(text: str) -> frozenset[str]:
 
 _CODE = regex(
     r"(?<![\w/.])(?:[A-Z]{5,}[A-Z\d]*|\w+_\w+|[a-z]{2,}[A-Z]\w+|[\w-]{1,30}\.(?:py|go|rs|ts|js|toml|ya?ml|json|md"
-    r"|txt|sql"
-    r"|sh|csv|cfg|ini|lock|env))\b"
+    r"|txt|sql|sh|csv|cfg|ini|lock|env))\b"
 )
 """What is called so and by no other word: a setting, a function, a file."""
 

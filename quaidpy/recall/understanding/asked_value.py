@@ -34,19 +34,15 @@ _COUNTED = (
 )
 _PRICE = (
     r"[£$€¥] ?\d|\d ?(?:[£$€¥]|k\b|(?:euros?|eur|dollars?|bucks|pounds?|quid|pence|cents?|usd|gbp|chf|francs?|pln"
-    r"|zł|kr"
-    r"|nok|sek|dkk|p)\b)|\b(?:for free|free of charge|for nothing|hundred|thousand|grand)\b"
+    r"|zł|kr|nok|sek|dkk|p)\b)|\b(?:for free|free of charge|for nothing|hundred|thousand|grand)\b"
     r"|\b(?:costs?|pays?|paid|charges?|charged|earns?|owes?|owed|price|rent|fee|deposit|rate|salary|wage|quote[sd]?"
-    r"|bill|invoice"
-    r"|subs|fare|budget)\b.{0,40}?\b\d|\b\d[\d.,]* (?:an?|per|each|extra|more|plus vat|a head)\b"
+    r"|bill|invoice|subs|fare|budget)\b.{0,40}?\b\d|\b\d[\d.,]* (?:an?|per|each|extra|more|plus vat|a head)\b"
     rf"|(?<![\d.:/-])(?<!\bport )(?<!\bversion )(?<!\bno )(?<!\bin )\b(?!(?:19"
-    rf"|20)\d\d\b)\d{{2,3}}(?:[.,]?\d{{3}})?(?:\.\d\d)?\b"
-    rf"(?! ?{_COUNTED}\b)(?![.:/-]\d)(?! (?:{_MONTH})\b)"
+    rf"|20)\d\d\b)\d{{2,3}}(?:[.,]?\d{{3}})?(?:\.\d\d)?\b(?! ?{_COUNTED}\b)(?![.:/-]\d)(?! (?:{_MONTH})\b)"
 )
 _SCHOOL = (
     r"\b(?:stud(?:ies|ied|ying|y (?:at|in|with|under))|(?:pre)?schools?|colleges?|uni(?:versit(?:y|ies))?"
-    r"|graduat\w*|ph\.?d|bachelor['’]?s?"
-    r"|academy|conservatoire|kindergarten|pupil|enrol\w*)\b"
+    r"|graduat\w*|ph\.?d|bachelor['’]?s?|academy|conservatoire|kindergarten|pupil|enrol\w*)\b"
 )
 _OWNER = regex(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
@@ -84,8 +80,7 @@ _FORMS = tuple(
         (
             (
                 r"\b(?:reg(?:istration)?|serial|chassis|policy|membership|passport|customer|licen[cs]e|reference"
-                r"|frame)"
-                r" (?:number|no\b|plate)|\bnumber ?plate\b|\biban\b"
+                r"|frame) (?:number|no\b|plate)|\bnumber ?plate\b|\biban\b"
             ),
             (
                 r"(?<![\w-])(?!(?:19|20)\d\d\b)(?=[\w-]{0,28}\d\d)(?:\d{4,30}"
@@ -95,9 +90,7 @@ _FORMS = tuple(
         (
             (
                 r"\b(?:which|what) (?:street|road)\b|['’]s (?:new |old )?(?:street|address)\b|\b(?:street|postal"
-                r"|home) address\b"
-                r"|\bhouse number\b"
-                r"|\bstreet and number\b"
+                r"|home) address\b|\bhouse number\b|\bstreet and number\b"
             ),
             _STREET,
         ),
@@ -118,15 +111,13 @@ _FORMS = tuple(
             ),
             (
                 r"\b(?:earns?|earned|earning|salary|wages?|paid|pays?|income|gross|net|hourly|raise"
-                r"|stipend)\b.{0,60}?\d"
-                r"|\d.{0,30}?\b(?:gross|net|an hour|per hour|a year|per year|a month)\b"
+                r"|stipend)\b.{0,60}?\d|\d.{0,30}?\b(?:gross|net|an hour|per hour|a year|per year|a month)\b"
             ),
         ),
         (
             (
                 r"\bhow much (?:do|does|did|is|are|was|were|will|have|has)\b.{1,60}\b(?:costs?|pays?|paid|charge[ds]?"
-                r"|owe[ds]?|spen[dt])\b"
-                r"|\bwhat (?:do|does|did|will)\b.{1,60}\b(?:cost|charge|pay)\b"
+                r"|owe[ds]?|spen[dt])\b|\bwhat (?:do|does|did|will)\b.{1,60}\b(?:cost|charge|pay)\b"
                 r"|\b(?:the|['’]s) price\b"
             ),
             _PRICE,
@@ -144,8 +135,7 @@ _FORMS = tuple(
                 r"(?!(?:other|number|better|bigger|longer|shorter|older|younger|daughter|sister|brother|father"
                 r"|mother|winner"
                 r"|matter|letter|water|summer|winter|paper|dinner|order|corner|door|floor|colour|color|error|mirror"
-                r"|favou?r"
-                r"|week\w*|rumou?r|neighbou?r)\b)"
+                r"|favou?r|week\w*|rumou?r|neighbou?r)\b)"
                 r"(?:\w{2,}(?:er|or|ist|ian|eer|ant|man|woman|smith)|nurse|chef|cook|vet|judge|clerk|pilot|nanny"
                 r"|student|priest|coach)\b"
             ),
@@ -154,8 +144,7 @@ _FORMS = tuple(
             (
                 r"\bwhere (?:does|did|do) .{1,40}\bstudy\W*\Z"
                 r"|\b(?:which|what) (?:school|university|college|uni) (?:does|did|do|will"
-                r"|is) .{1,40}\b(?:go(?:ing)? to|attend"
-                r"|study at)\W*\Z"
+                r"|is) .{1,40}\b(?:go(?:ing)? to|attend|study at)\W*\Z"
             ),
             _SCHOOL,
         ),

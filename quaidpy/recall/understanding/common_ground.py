@@ -24,8 +24,7 @@ _UNITS = (
     r"(?:milli|centi|kilo|deci|square |cubic )?(?:lit(?:re|er)|met(?:re|er)|gram|watt|joule|calorie)s?|ounces?|oz"
     r"|pounds?|lbs?|stones?"
     r"|cups?|(?:table|tea)spoons?|tbsp|tsp|pints?|quarts?|gallons?|inch(?:es)?|feet|foot|yards?|miles?|km|kg|mg|ml"
-    r"|cm|mm"
-    r"|acres?|hectares?|bits?|bytes?|kilobytes?|megabytes?|gigabytes?|cents?|pence|degrees?|knots?"
+    r"|cm|mm|acres?|hectares?|bits?|bytes?|kilobytes?|megabytes?|gigabytes?|cents?|pence|degrees?|knots?"
 )
 _SCHOOLING = regex(
     r"\A\W*what (?:does|do) [^?]{1,40} (?:mean|stand for)\W*\Z|\A\W*(?:explain|define|translate|convert|conjugate"

@@ -35,8 +35,7 @@ _EARLY = 4  # words within which such a verb stands: "hi, could you translate"
 QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
     r"\bthis (?:[\w-]{1,20} ){0,2}(?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail"
-    r"|message"
-    r"|snippet|code|query|list|expression|regex|command|string|numbers?|json|yaml|table|log|error|function"
+    r"|message|snippet|code|query|list|expression|regex|command|string|numbers?|json|yaml|table|log|error|function"
     r"|formula)\b",
     re.IGNORECASE,
 )
@@ -48,8 +47,7 @@ _OBJECTS = frozenset([
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
 _WISH = regex(
     r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like"
-    r"|m going) to\b"
-    r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
+    r"|m going) to\b|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
     re.IGNORECASE,
 )
 _WISHED = regex(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
@@ -72,8 +70,7 @@ _FOR_ME = regex(
 )
 _TEXT = (
     r"(?:text|paragraph|sentence|line|word|heading|title|table|column|row|bullet(?: point)?|number|list|letter"
-    r"|e-?mail"
-    r"|message|document|draft|code|function|snippet|slide|poem|reply|answer|translation)s?"
+    r"|e-?mail|message|document|draft|code|function|snippet|slide|poem|reply|answer|translation)s?"
 )
 _AT_HAND = regex(
     r"\b(?:i|we)(?:['’]ve| have|['’]d| had)? (?:just )?(?:pasted|attached|uploaded|copied|selected|highlighted)\b"
@@ -100,8 +97,7 @@ _FAILS = regex(
 )
 _BELONGS = regex(
     r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household"
-    r"|people"
-    r"|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
+    r"|people|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
     re.IGNORECASE,
 )
 _ANYBODY = regex(
@@ -115,8 +111,7 @@ _ADVICE = regex(
     r"\b(?:should|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
     r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
     r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create"
-    r"|design)\b"
-    r"|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
+    r"|design)\b|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
     r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
     re.IGNORECASE,
 )

@@ -17,8 +17,7 @@ _AT_WORD = r"(?<![^\s.,;:!?])(?=\S)"
 _OLD, _NEW = rf"(?P<old>{_PART}{{1,48}}?)", rf"(?P<new>{_PART}{{1,60}})"
 _CHANGES = (
     r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay"
-    r"|bump"
-    r"|migrat|upgrad|renam|transfer|extend|shorten|cut|convert|go|went|gone|up|down|turn)[a-z]{0,6}\b"
+    r"|bump|migrat|upgrad|renam|transfer|extend|shorten|cut|convert|go|went|gone|up|down|turn)[a-z]{0,6}\b"
 )
 _FROM_TO = regex(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECASE)
 _SWAPS = regex(
@@ -78,8 +77,7 @@ _ENDS = regex(
     r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
     r" (?:any ?more|any longer)\b"
     r"|\b(?:don['’]?t|doesn['’]?t|do not|does not|can['’]?t|cannot) (?P<ended8>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
-    r" (?:any ?more|any longer)\b"
-    r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:(?<=[a-z] )HAD)) (?:a |an "
+    r" (?:any ?more|any longer)\b|\b(?:used to (?:have|own|use|run|drive)|(?-i:(?<=[a-z] )HAD)) (?:a |an "
     r"|the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
     r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
@@ -92,8 +90,7 @@ _CUE = regex(
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
     r"|(?:moved|pushed|shifted|postponed|rescheduled|delayed|put off)(?: (?:again|tho|though|back|once more|now)){0,2}"
-    r"(?=\W{0,3}\Z)"
-    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring"
+    r"(?=\W{0,3}\Z)|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring"
     r"|(?:goes|went)(?! (?:out|off|on|over|through|away|home|there|missing|bad|wrong)\b))"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
@@ -122,8 +119,7 @@ _ANY = regex(
     r"|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang"
-    r"|switch|push"
-    r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
+    r"|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
     r"|offer|suggest|propos|left|quit|retired|resigned|died|passed|any"
     r"|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,

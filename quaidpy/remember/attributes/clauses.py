@@ -13,8 +13,7 @@ from quaidpy.remember.attributes.values import Value, find_values
 _BREAK = regex(
     r"[.!?;:](?=\s|$)|\n|\s[—–-]\s|,(?=\s)|\|"
     r"|\s(?=(?:since|because|bc|cos|coz|cuz|due to|so|but|while|whereas|though|although|unless|if|when|and then"
-    r"|which|who)\s)"
-    r"|\s(?=and (?:i|we|he|she|they|it|you)(?:['’][a-z]+)?\s)",
+    r"|which|who)\s)|\s(?=and (?:i|we|he|she|they|it|you)(?:['’][a-z]+)?\s)",
     re.IGNORECASE,
 )
 _SENTENCE_END = regex(r"[.!?](?=\s|$)|\n")

@@ -211,8 +211,7 @@ def _in_time(match: re.Match[str], said: Said) -> Moment | None:
 
 
 _HABITUAL = regex(
-    r"\b(?:usually|normally|always|typically|generally|often|mostly|sometimes)\b"
-    r"|\b(?:once|twice|times) (?:only )?\Z",
+    r"\b(?:usually|normally|always|typically|generally|often|mostly|sometimes)\b|\b(?:once|twice|times) (?:only )?\Z",
     re.IGNORECASE,
 )
 """What is so time and again: no day is meant by "it usually comes in three days", "once in 12 months"."""

@@ -62,8 +62,7 @@ _HAS_GOT = regex(r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|thr
 _DONE_OR_PLANNED = regex(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
 _BOOKED = regex(
     r"\b(?:(?:re)?book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited|(?:flights?|tickets?|seats?"
-    r"|berths?) bought"
-    r"|bought (?:\S+ ){0,4}(?:flights?|tickets?|seats?|berths?))\b(?!.{0,60} on (?:the )?$)",
+    r"|berths?) bought|bought (?:\S+ ){0,4}(?:flights?|tickets?|seats?|berths?))\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
 )
 """What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""

@@ -22,8 +22,7 @@ _YES = regex(
 )
 _NO = regex(
     r"\A(?!no (?!(?:\w*days?|its|was|is|this|thats|theres|lets|hes|shes|always|yes)\b)[a-z]{2,20}s\b)(?:no|nope"
-    r"|nah)\b"
-    r"[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?",
+    r"|nah)\b[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?",
     re.IGNORECASE,
 )
 """Not the "no" of "no releases on Fridays", which rules them out."""

@@ -54,8 +54,7 @@ _KNEW = regex(
 )
 _RULE = regex(
     r"^(?:(?:new|first|golden|one|a) )?(?P<name>(?:(?!the\b)[\w'-]{2,20} ){0,2}?)(?P<rules>rules?|style"
-    r"|conventions?|guidelines?)"
-    r"(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
+    r"|conventions?|guidelines?)(?P<of> (?:of|for|in|on|at) [^:,;]{2,40})?(?:,[^:]{2,80})?: (?P<what>.{6,})$",
     re.IGNORECASE,
 )
 """What holds somewhere, whatever stands before the colon: "rule of this shed, for winter too: no smoking"."""

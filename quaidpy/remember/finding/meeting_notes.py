@@ -162,8 +162,7 @@ def _represents(why: str) -> str | None:
 _LONGEST_PART = 3  # words
 _OF_THE_HOUR = regex(
     r"\d|\b(?:for|until|till|from|via|by|on|remote|remotely|online|late|early|phone|part|left|joined|minutes|first"
-    r"|last"
-    r"|excused|away|here|guest|not|no|only|video|call)\b",
+    r"|last|excused|away|here|guest|not|no|only|video|call)\b",
     re.IGNORECASE,
 )
 
@@ -208,10 +207,8 @@ _BEGINS_TASK = regex(
     r"|change|transfer|search|support|press|press release|park|drive|visit|group|ticket|sponsor|host|volunteer|jury"
     r"|award|map|name)"
     r" (?!(?:the|an?|my|our|his|her|their|its|all|both|some|every|each|this|that|new|more|up|out|back|off|down|over"
-    r"|in|with|for|to"
-    r"|at|on|about|around|through|whether|if|how|who|what|where|when|it|them|him|us|again|some|any"
-    r"|enough|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b|(?-i:[A-ZÀ-Þ]))[a-z])"
-    r"\S+(?! of\b)",
+    r"|in|with|for|to|at|on|about|around|through|whether|if|how|who|what|where|when|it|them|him|us|again|some|any"
+    r"|enough|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b|(?-i:[A-ZÀ-Þ]))[a-z])\S+(?! of\b)",
     re.IGNORECASE,
 )
 """A task that begins with its verb: not "test run", "tour costs", which are things."""

@@ -28,8 +28,7 @@ _ORDERED_OF_IT = regex(
 )
 _OF_SOMEBODY_ELSE = regex(
     r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her"
-    r"|their) "
-    r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
+    r"|their) |(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
     r"|back|off|down|over|about|from|with"
     r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every|now|some|more|two|three|\d+)\b))(?!\w))"
 )
@@ -133,10 +132,7 @@ _DOES_TO_IT = regex(
     r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
     r"|[a-z]{2,6}n['’]t|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
     r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?"
-    r"|lets?|wants?|wanted"
-    r"|has|had|have|is|was) )"
-    r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?"
-    r"(?:(?:it|them)\b"
+    r"|lets?|wants?|wanted|has|had|have|is|was) )[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?(?:(?:it|them)\b"
     r"|(?:for |about |of |with )?that(?=\W*$| (?:yet|in|at|for|too|again|before|since|now|either|already)\b))"
     r"(?!['’]|[,:]? (?:to |at )?[\d£$€]"
     r"| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
@@ -286,8 +282,7 @@ _WHO_DOES = regex(
     r"^(?:can(?:['’]?t|not)?|could|must|had|has|won['’]?t) (?!(?:of|it|he|she|they|we|you|i)\b)[a-z]"
     rf"|^(?:wants|needs|likes|loves|hates|thinks|says|lives|gets|makes|owes|asks) {_OBJECT}\b"
     r"|^(?:(?:[\w-]+ )?(?:years?|months?|weeks?|days?|inches|cm) )?(?:much |far |a bit )?(?:better|worse|older"
-    r"|younger|taller"
-    r"|smaller|bigger|faster|slower) than\b(?! (?:expected|usual|planned)\b)",
+    r"|younger|taller|smaller|bigger|faster|slower) than\b(?! (?:expected|usual|planned)\b)",
     re.IGNORECASE,
 )
 """What somebody or something can, wants or is, and not who: "can come on 1 May", "six years older than Ana"."""

@@ -128,8 +128,7 @@ _ASKING_WITHIN = regex(
 )
 _ASKING_BEHIND = regex(
     r"(?:[,;–—]|\s-)\s*(?:and |so |but )?(?:what|who|where|when|why|how) (?:is|are|was|were|do|does|did"
-    r"|can|should|will)"
-    r" (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$"
+    r"|can|should|will) (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$"
     r"|[,;–—]\s*(?:and |so |but )?(?:what|who|where|how) [a-z]+s? (?:now|then|instead)\W*$",
     re.IGNORECASE,
 )
@@ -144,8 +143,7 @@ _SOME_THING = regex(
 """What is going to be spoken of: "stolen bike thing"."""
 _TITLE = regex(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
-    r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said"
-    r"|has|have|will|goes?|go)\b)[^:;.]*\W*$",
+    r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
     re.IGNORECASE,
 )
 """What a piece of writing is, or is about, before it says anything."""
@@ -192,8 +190,7 @@ _LETTERS = regex(r"[^\W\d_]")
 _OF_TIME = regex(
     rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|{WEEKDAY}s?|on|at|from|to|until|till|by|in|the|and"
     r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning"
-    r"|afternoon|evening"
-    r"|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
+    r"|afternoon|evening|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
     re.IGNORECASE,
 )
 """Words of a day or an hour, of which nothing is said: "Still on the 3rd"."""
@@ -299,8 +296,7 @@ _DOES = regex(
     rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
     rf" {_OBJECT}"
     r"|\b(?!(?:of|the|an?|in|on|for|with|and|or|to|at|from|by|my|our|his|her|their|all|these|those"
-    r"|some)\b)[\w'’-]{2,} "
-    r"[a-z]{3,}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
+    r"|some)\b)[\w'’-]{2,} [a-z]{3,}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
 )
 """A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""
 

@@ -63,8 +63,7 @@ _TOOK_A_WHILE = regex(
 """What an "it" did that is left out: "took me ages"."""
 TO_SPEAKER = regex(
     r"(?:told|asked|reminded|warned|showed|taught|promised|invited|offered|lent|gave|sent|owes|texted|rang|called"
-    r"|phoned"
-    r"|emailed|helped|drove|paid|advised|begged|wants|wanted) (?:me|us)\b(?! myself| ourselves)",
+    r"|phoned|emailed|helped|drove|paid|advised|begged|wants|wanted) (?:me|us)\b(?! myself| ourselves)",
     re.IGNORECASE,
 )
 """What somebody else does to whoever speaks: "told me to wait" leaves out no "I"."""
@@ -148,8 +147,7 @@ _IS_OF_A_NOUN = regex(
     r"|(?i:left) (?!(?:the|an?|my|our|his|her|their|it|that|this|him|them|me|us|all|some|two|three|work"
     r"|home|school|town|early|late"
     r"|behind|out|off|after|before|around|about|for|from|at|on|in|by|with|without|because|when|over|everything"
-    r"|nothing"
-    r"|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
+    r"|nothing|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
 )
 """A verb's form that only says which: "left bearing", "first cut on Monday"."""
 

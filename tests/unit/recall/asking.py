@@ -1,4 +1,4 @@
-"""Plans of questions over a store that knows some people."""
+"""Plans of questions over a store that knows some people, and what may answer them."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,13 +8,14 @@ from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Query
 from quaidpy.ports import asking as storage
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.understanding.nicknames import RelatedNames, nothing_related
 from quaidpy.recall.understanding.planning import Plan, make_plan
 from quaidpy.settings import load_intents
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
-from tests.samples import ANA, DAY, cause, entity
+from tests.samples import ANA, DAY, cause, entity, turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +42,9 @@ class Asking:
 
     def __call__(self, question: str) -> Plan:
         return make_plan(Query(text=question), self._tools, DAY)
+
+
+def said(number: int, speaker: str, text: str) -> Candidate:
+    """A turn that was found, and of which nothing is remembered."""
+    spoken = turn(number, text, speaker=speaker)
+    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)

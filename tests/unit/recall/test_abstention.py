@@ -14,8 +14,7 @@ from quaidpy.recall.judging.subjects import weigh_others, who_is_asked_about
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.settings import load_calibrations, load_settings
 from tests.fakes import DictSearch
-from tests.samples import turn
-from tests.unit.recall.asking import Asking
+from tests.unit.recall.asking import Asking, said
 
 TUNING = load_settings(environment={}).tuning.recall
 MINI_LM = "all-MiniLM-L6-v2-int8"
@@ -24,11 +23,6 @@ MINI_LM = "all-MiniLM-L6-v2-int8"
 @pytest.fixture
 def plan(tmp_path: Path) -> Asking:
     return Asking(tmp_path)
-
-
-def said(number: int, speaker: str, text: str) -> Candidate:
-    spoken = turn(number, text, speaker=speaker)
-    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
 
 
 def evidence_of(question: Plan, *candidates: Candidate, cosine: float = 0.4) -> Evidence:

@@ -6,8 +6,7 @@ import pytest
 
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
-from tests.samples import turn
-from tests.unit.recall.asking import Asking
+from tests.unit.recall.asking import Asking, said
 
 SAME = {"kids": "child", "children": "child"}
 
@@ -15,11 +14,6 @@ SAME = {"kids": "child", "children": "child"}
 @pytest.fixture
 def asking(tmp_path: Path) -> Asking:
     return Asking(tmp_path)
-
-
-def said(number: int, speaker: str, text: str) -> Candidate:
-    spoken = turn(number, text, speaker=speaker)
-    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
 
 
 def told(asking: Asking, question: str, *candidates: Candidate) -> PersonEvidence:

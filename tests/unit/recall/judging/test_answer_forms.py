@@ -8,18 +8,12 @@ import pytest
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.answer_forms import lacks_answer
 from quaidpy.recall.judging.person_evidence import unchanged
-from tests.samples import turn
-from tests.unit.recall.asking import Asking
+from tests.unit.recall.asking import Asking, said
 
 
 @pytest.fixture
 def asking(tmp_path: Path) -> Asking:
     return Asking(tmp_path)
-
-
-def said(number: int, speaker: str, text: str) -> Candidate:
-    spoken = turn(number, text, speaker=speaker)
-    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
 
 
 def lacks(asking: Asking, question: str, *candidates: Candidate) -> bool:
