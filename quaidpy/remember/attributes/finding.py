@@ -34,6 +34,7 @@ _MINE = regex(
 _LONGEST_CLAUSE = 60
 _FEW = 2  # content words; a turn with no more leans on what was said before it
 _BEFORE = 3  # turns that a short one may lean on
+_CLAUSES_THAT_DATE = 3  # from the one of the change on
 _LONGEST = 1200  # characters of a turn; what is longer is a paste
 _MOST_WORDS = 4  # of a qualifier
 _HAVING = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PROJECT, EntityType.ANIMAL})
@@ -189,7 +190,7 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Ite
             qualifier="",
             query=turn.text,
             subject=subjects.speaker(turn),
-            starts=at,
+            starts=_starts([clause], value, None, at),
             is_own=True,
             is_state=True,
             is_doubtful=is_doubtful,
@@ -238,7 +239,7 @@ def _told_again(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> It
             qualifier=_qualifier(turn.text, Topic(what, what)),
             query=clause.text,
             subject=subjects.of(clause.text, turn),
-            starts=at,
+            starts=_starts([clause.text], value, None, at),
             is_own=is_of_oneself(clause.text),
             is_plain=True,
         )
@@ -276,7 +277,12 @@ def _changes_of(
             qualifier=_qualifier(turn.text, topic),
             query=" ".join([turn.text, *echo, *(around if not topic.near else ())]),
             subject=subjects.of(clause.text, turn),
-            starts=_starts(clauses[change.place :], change, at),
+            starts=_starts(
+                [each.text for each in clauses[change.place :][:_CLAUSES_THAT_DATE]],
+                change.new,
+                change.old,
+                at,
+            ),
             is_weak=change.is_weak,
             is_borrowed=not (near or clause.topic),
             is_own=is_of_oneself(clause.text),
@@ -358,15 +364,20 @@ def _qualifier(text: str, topic: Topic) -> str:
     return " ".join(list(found)[:_MOST_WORDS])
 
 
-def _starts(clauses: Sequence[Clause], change: Change, at: datetime) -> datetime:
-    """From "from 1 March", "as of tomorrow"; a date that is the new value itself starts nothing."""
-    if change.new is not None and change.new.kind == DATE:
+def _starts(texts: Iterable[str], new: Value | None, old: Value | None, at: datetime) -> datetime:
+    """From "from 1 March", "as of tomorrow", "from May"; a date that is the new value itself starts nothing."""
+    if new is not None and new.kind == DATE:
         return at
-    for clause in clauses[:3]:
-        for match in _START.finditer(clause.text):
-            starts = resolve_dates(f"It will start on {match['when'].strip()}.", at).starts
-            if starts is not None and change.old is not None and match["when"].startswith(change.old.text):
+    for text in texts:
+        for match in _START.finditer(text):
+            starts = _first_day(match["when"].strip(), at)
+            if starts is not None and old is not None and match["when"].startswith(old.text):
                 continue
             if starts is not None and (starts <= at or not match.group().lower().startswith("since")):
                 return starts
     return at
+
+
+def _first_day(when: str, at: datetime) -> datetime | None:
+    days = (resolve_dates(f"It will start {how} {when}.", at).starts for how in ("on", "in"))
+    return next((day for day in days if day is not None), None)

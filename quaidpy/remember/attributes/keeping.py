@@ -14,9 +14,10 @@ from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, 
 from quaidpy.domain.memories.value_kinds import PHRASE
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.regex import regex
+from quaidpy.remember.attributes.change_matching import Said
 from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
-from quaidpy.remember.attributes.prior_statements import Said, find_prior_statements
+from quaidpy.remember.attributes.prior_statements import find_prior_statements
 from quaidpy.remember.attributes.slots import slot_name
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 from quaidpy.remember.tools import RememberTools

@@ -3,12 +3,15 @@
 import re
 
 from quaidpy.domain.memories.value_kinds import DATE, NUMBER, PHRASE, TIME, WEEKDAYS
+from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value
 
 _PLAIN = regex(
-    r"\A\W*(?:(?:and|so|but|fyi|btw|also|ok)\W+)?(?:the|our|my) (?P<what>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,3}?)"
+    r"\A\W*(?:(?:and|so|but|fyi|btw|also|ok)\W+)?"
+    rf"(?P<from>(?:from|as of|starting) (?:next (?:week|month|year)|tomorrow|now|{MONTH})(?: on)?,? )?"
+    r"(?:the|our|my) (?P<what>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,3}?)"
     r" (?:is|are|costs?|comes?|meets?|(?:is|are) [a-z]{3,14}ed)(?: (?:on|at|about|around))? \Z",
     re.IGNORECASE,
 )
@@ -24,13 +27,15 @@ _OF_ONE_TIME = frozenset({DATE, TIME, NUMBER, PHRASE})
 
 def plain_value(clause: Clause) -> tuple[frozenset[str], Value] | None:
     """The stems of the thing and its one value; None where a clause says more, or may speak of another such thing."""
-    if len(clause.values) != 1 or _ANOTHER.search(clause.text):
+    if not clause.values or _ANOTHER.search(clause.text):
         return None
-    value = clause.values[0]
+    value = clause.values[-1]
     found = _PLAIN.match(clause.text[: value.start - clause.start])
+    if found is None or any(each.start - clause.start >= found.end("from") for each in clause.values[:-1]):
+        return None
     behind = clause.text[value.end - clause.start :].split()
     is_habit = value.kind != WEEKDAYS or value.text.rstrip().endswith("s")
-    if found is None or value.kind in _OF_ONE_TIME or not is_habit or len(behind) > _MOST_BEHIND:
+    if value.kind in _OF_ONE_TIME or not is_habit or len(behind) > _MOST_BEHIND:
         return None
     what = topic_stems(found["what"])
     return (what, value) if what else None

@@ -1,5 +1,7 @@
 """Which ways of saying that something is otherwise are understood, and which only sound like it?"""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from quaidpy.remember.attributes.changes import find_changes, taken_instead
@@ -151,12 +153,39 @@ def test_what_holds_no_more_is_ended(life: Life, turns: list[str], about: str, v
         ["the parcel depot of Brandel is in Lier", "Tove has left Brandel, she sails now"],
         ["Otis has rowing on mondays", "Otis gets out 3:10, Mina 3:40"],
         ["the tide table is python 3.12", "moved the tide table up to 8120"],
+        # a turn that says again which value it means
+        [
+            "the mirror listens at port 7101 too",
+            "the search service is at port 7433",
+            "port 7433 is taken on the laptops. moved the service to port 7560",
+        ],
     ],
 )
 def test_what_may_hold_beside_the_other_stays(life: Life, turns: list[str]) -> None:
     for turn in turns:
         life.talk(turn)
     assert life.ended(turns[0]) == []
+
+
+def test_what_moves_is_not_what_was_said_of_another_thing_just_before(life: Life) -> None:
+    life.talk("I swim mondays, thursdays and fridays", "physio rang, moved from monday to friday")
+    assert life.ended("I swim") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        ("the mooring fee is 70 euros", "mooring fee goes to 82 from december"),
+        ("the mooring fee is 70 euros", "from December the mooring fee is 82 euros"),
+        ("Our opening hours are 9 to 17.", "From December our opening hours are 10 to 18."),
+    ],
+)
+def test_what_holds_from_a_month_on_ends_the_old_on_its_first_day(
+    life: Life, before: str, change: str
+) -> None:
+    life.talk(before)
+    life.talk(change)
+    assert life.ends(before) == [datetime(2026, 12, 1, tzinfo=UTC)]
 
 
 def test_a_document_of_others_does_not_end_what_was_told_plainly(life: Life) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.attributes import ValueState
 from quaidpy.domain.memories.memory import Kind, Memory
 from quaidpy.domain.memories.todos import TodoState, state_of
 from quaidpy.domain.recall.queries import Filter
@@ -58,10 +59,17 @@ class Life:
 
     def ended(self, text: str) -> list[tuple[str, str | None]]:
         """Values of the turn with this text that hold no more, each with what is so instead."""
+        return [(each.value, each.instead) for each in self._states(text) if each.until]
+
+    def ends(self, text: str) -> list[datetime]:
+        """From when values of the turn with this text hold no more."""
+        return [each.until for each in self._states(text) if each.until]
+
+    def _states(self, text: str) -> list[ValueState]:
         turn = next(identity for said, identity in self.said.items() if text in said)
         now = self.tools.clock.now() + 100 * MONTH
         value_states = self.tools.store.value_states(MIRA, [turn], Moment(as_of=now, known_at=now))  # type: ignore[list-item]
-        return [(each.value, each.instead) for some in value_states.values() for each in some if each.until]
+        return [each for some in value_states.values() for each in some]
 
     def memories(self, *kinds: Kind) -> list[Memory]:
         return self.tools.store.newest(Filter(owner=MIRA, kinds=kinds), limit=100)
