@@ -1,5 +1,6 @@
 """Which day is written without its year, and which year is meant?"""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -8,13 +9,15 @@ from quaidpy.domain.time.written_dates import ANY_MONTH, WEEKDAYS, month_number
 from quaidpy.regex import regex
 
 _SHORT = "mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun"
-_DAY = regex(
+_DAY_AND_MONTH = (
     rf"(?:(?:on )?(?P<weekday>{_SHORT})(?:day)?\.?,? )?(?:the )?"
     rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of| de)? (?P<month>{ANY_MONTH})"
     rf"|(?P<month_first>{ANY_MONTH}) (?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?"
-    r"|(?P<day_number>\d{1,2})\. ?(?P<month_number>\d{1,2})\.)"
+    r"|(?P<day_number>\d{1,2})(?:\. ?(?P<month_number>\d{1,2})\.|/(?P<month_behind>\d{1,2})(?![\d/])))"
     rf"(?:,? \(?(?P<weekday_last>{_SHORT})(?:day)?\.?\)?)?"
 )
+_DAY = regex(_DAY_AND_MONTH)
+_LEADING = regex(rf"\s{{0,8}}{_DAY_AND_MONTH}(?:\s?[.:–—,-])?\s+(?=\S)", re.IGNORECASE)
 _HALF_A_YEAR = timedelta(days=180)
 _YEARS_BACK = (
     12  # within which a weekday tells the year; a day falls on the same one every five to eleven years
@@ -40,15 +43,26 @@ class DayOfYear:
 
 
 def day_of_year(text: str) -> DayOfYear | None:
-    """The day, where the text is nothing else: "Monday, May 4th", "4 July, Sat."."""
+    """The day, where the text is nothing else: "Monday, May 4th", "4 July, Sat.", "4/7"."""
     found = _DAY.fullmatch(" ".join(text.lower().split()))
-    if found is None:
-        return None
-    name, number = found["month"] or found["month_first"], found["month_number"]
+    return _day_of(found) if found else None
+
+
+def leading_day(line: str) -> tuple[DayOfYear, int] | None:
+    """The day with which a line of a book begins, and where its next word stands: "14.4. Ice gone", "4 May rain"."""
+    found = _LEADING.match(line)
+    day = _day_of(found) if found else None
+    return (day, found.end()) if found and day else None
+
+
+def _day_of(found: re.Match[str]) -> DayOfYear | None:
+    name, number = found["month"] or found["month_first"], found["month_number"] or found["month_behind"]
     day = int(found["day"] or found["day_last"] or found["day_number"])
     weekday = found["weekday"] or found["weekday_last"]
-    on = next((place for place, each in enumerate(WEEKDAYS) if weekday and each.startswith(weekday)), None)
-    read = DayOfYear(month_number(name) if name else int(number), day, on)
+    on = next(
+        (place for place, each in enumerate(WEEKDAYS) if weekday and each.startswith(weekday.lower())), None
+    )
+    read = DayOfYear(month_number(name.lower()) if name else int(number), day, on)
     return read if read.of(_LEAP_YEAR) else None
 
 

@@ -31,6 +31,7 @@ from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 _BEST = 5  # candidates; of these any value of the form may be meant
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 _SAYS_NAME = regex(r"\b(?:called|named|names?|christened|nicknamed|aka)\b", re.IGNORECASE)
+_SPOKEN_TO = frozenset({"your", "yours"})
 _NO_NAMES = CALENDAR | TITLES | STOP_WORDS | {"ok", "okay"}
 _NAME_OF_THEM = regex(
     r"\b(?P<whose>[^\W\d_]{2,30})(?:['’]s)?(?= (?:[\w'’]{1,15} ){0,2}(?:called|named|(?:sur)?names?|christened)\b)",
@@ -67,7 +68,10 @@ def lacks_answer(plan: Plan, candidates: Sequence[Candidate], head_of: HeadOf) -
 
 
 def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:
-    """Whether something of that form is said by one of the people, or near their name, or in reply to who asks."""
+    """Whether something of that form is said by one of the people, or near their name, or in reply to who asks.
+
+    Or to whoever is spoken to, who may be any of them: "your address at last: 4 Mill Road".
+    """
     turns = {candidate.turn.id: candidate.turn for candidate in candidates if candidate.turn is not None}
     asking = {
         near
@@ -76,7 +80,9 @@ def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], pe
         for near in adjacent_turns(turn.id)
     }
     return any(
-        stands_near(form, text, people) for candidate in candidates for text in told_in(candidate)
+        stands_near(form, text, people | _SPOKEN_TO)
+        for candidate in candidates
+        for text in told_in(candidate)
     ) or any(
         form.search(turn.text) is not None
         for turn in turns.values()

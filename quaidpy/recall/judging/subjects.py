@@ -13,6 +13,7 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.person_evidence import LIGHT
 from quaidpy.recall.understanding.planning import Plan
+from quaidpy.recall.understanding.question_subjects import asks_for_somebody_else
 from quaidpy.regex import regex
 
 _OF_SELF = regex(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!\.)", re.IGNORECASE)
@@ -45,13 +46,13 @@ class Others:
 
 
 def who_is_asked_about(plan: Plan, candidates: Iterable[Candidate]) -> Asked | None:
-    """None when the question names nobody who speaks in the candidates.
+    """None when the question names nobody who speaks in the candidates, or asks who "takes over from Ana".
 
     A speaker who is called LiHua is named by "Li Hua", too, beside somebody who is known by name.
     """
     speakers = {speaker for candidate in candidates if (speaker := _speaker(candidate))}
     known = speakers & plan.people
-    if not known:
+    if not known or asks_for_somebody_else(plan.text):
         return None
     spoken = [_bare(word) for word in words(plan.text)]
     runs = {

@@ -283,11 +283,16 @@ _BETWEEN = _form(r"\b(?P<one>(?:between|from)\s.{1,200}?)\s(?P<other>(?:and|to|u
 _EVENT = _form(r"\b(?P<side>before|after|since|following)\s+(?P<event>(?!\d)(?:\w\S*\s+){1,9}\w\S*+)$")
 _COMPARES = _form(r"^(?:did|does|do|has|have|was|were|is)\b.*\b(?:before|after)\b")
 """Whether one thing came before another: both are looked for, neither is a bound."""
+_NOW = _form(
+    r"\b(?:right now|now|nowadays|these days|currently|current|at the moment|at present|presently|for the time being)\b"
+)
 _ORDERS = (
-    (
-        Order.NOW,
-        _form(r"\b(?:now|nowadays|these days|currently|current|at the moment|at present|presently)\b"),
-    ),
+    (Order.NOW, _NOW),
     (Order.LAST, _form(r"\b(?:most recent(?:ly)?|latest|last time|newest|recently|lately)\b")),
     (Order.FIRST, _form(r"\b(?:the first|first time|earliest|originally|at first|first)\b")),
 )
+
+
+def without_now(question: str) -> str:
+    """Without what only says that it is of today: "these days", "at the moment", which nobody says with a value."""
+    return _NOW.sub(" ", question)

@@ -1,5 +1,6 @@
 """Which capital words of a question may name somebody?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +13,7 @@ from quaidpy.domain.time.written_dates import MONTHS, WEEKDAYS
 from quaidpy.shipped.names import is_given_name_only
 
 _SHORT = 3  # letters, with which many a name is also a word or an abbreviation somewhere
+_SHORTEST_ENDING = 2  # letters
 MOST_WORDS = 40  # of a question, looked through for names
 _CAPITAL_NOUNS = "de"
 _DETERMINERS = frozenset(
@@ -75,14 +77,24 @@ def words_of_names(text: str) -> frozenset[str]:
     """
     if language_of(text) == _CAPITAL_NOUNS:
         return frozenset()
-    names = [bare_name(token) for token in text.split()[:MOST_WORDS]]
+    tokens = text.split()[:MOST_WORDS]
+    names = [bare_name(token) for token in tokens]
     pairs = pairwise(name.casefold() for name in names)
     return frozenset(
         word
-        for name, (before, folded) in zip(names[1:], pairs, strict=True)
+        for place, (name, (before, folded)) in enumerate(zip(names[1:], pairs, strict=True), start=1)
         if name[:1].isupper() and folded not in _NO_NAMES and before not in _NO_NAME_AFTER
+        if not _begins_sentence(tokens, place) or is_given_name_only(folded)
         for word in words(name)
     )
+
+
+def _begins_sentence(tokens: Sequence[str], place: int) -> bool:
+    """Whether it has its capital for that alone; "Dr." and "St." end nothing."""
+    if not place or not tokens[place - 1].rstrip('"”)').endswith((".", "!", "?")):
+        return not place
+    before = bare_name(tokens[place - 1])
+    return len(before) > _SHORTEST_ENDING and before.casefold() not in TITLES
 
 
 @lru_cache(maxsize=64)
@@ -130,7 +142,9 @@ def _capital_words(text: str) -> tuple[_CapitalWord, ...]:
     earlier = list(pairwise(["", "", *(name.casefold() for name in names)]))
     return tuple(
         _CapitalWord(
-            name, earlier[place], tokens[place].rstrip('?!.,;:"”)').endswith(("'s", "’s", "s'", "s’"))
+            name,
+            ("", "") if _begins_sentence(tokens, place) else earlier[place],
+            tokens[place].rstrip('?!.,;:"”)').endswith(("'s", "’s", "s'", "s’")),
         )
         for place, name in enumerate(names)
         if is_name[place] and not any(is_name[max(0, place - 1) : place] + is_name[place + 1 : place + 2])

@@ -20,7 +20,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.asking import Asking
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.asked_list import AskedList, asked_list
-from quaidpy.recall.understanding.asked_time import AskedTime, asked_time
+from quaidpy.recall.understanding.asked_time import AskedTime, asked_time, without_now
 from quaidpy.recall.understanding.cleaning import clean_question
 from quaidpy.recall.understanding.framing import without_frame
 from quaidpy.recall.understanding.name_candidates import (
@@ -146,7 +146,7 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
     )
     entities = (*named, *(person for person in in_short.values() if person not in named))
     text = disambiguated(asked, otherwise.values())
-    terms = content_words(_with_main_names(asked, otherwise))
+    terms = content_words(without_now(_with_main_names(asked, otherwise)))
     called = {word for e in entities for name in (e.name, *e.aliases) for word in words(name)}
     return Plan(
         query=query,

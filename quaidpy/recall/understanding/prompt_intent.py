@@ -7,6 +7,7 @@ from functools import lru_cache
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
 from quaidpy.regex import regex
+from quaidpy.shipped.names import is_given_name_only
 
 _BEFORE = frozenset(
     """
@@ -31,6 +32,7 @@ _DONE_TO_WORDS = frozenset([
     "format", "paraphrase", "proofread", "punctuate", "rephrase", "reverse", "reword", "rewrite", "round", "scale",
     "shorten", "simplify", "sort", "spell", "summarise", "summarize", "translate", "transpose", "turn",
 ])  # fmt: skip
+_SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[^\W\d_])")
 _EARLY = 4  # words within which such a verb stands: "hi, could you translate"
 QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
@@ -119,10 +121,13 @@ _ADVICE = regex(
 
 @lru_cache(maxsize=64)  # each candidate asks it of the same question
 def wants_done(text: str) -> bool:
-    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
+    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it".
+
+    What it is for may be told before: "Ines rings at nine. Draft a reply."
+    """
     asks = text.rstrip().endswith("?")
     wishes = _TO_WRITE.match(text) or _WISH.search(text)
-    return _orders(words(text)) or (not asks and wishes is not None)
+    return _orders(words(text)) or _orders_at_last(text) or (not asks and wishes is not None)
 
 
 def wants_something(text: str) -> bool:
@@ -174,6 +179,12 @@ def instruction_of(text: str) -> str:
     told, brought = words(instruction), words(material)
     is_brought = bool(colon) and (len(brought) > len(told) or _THIS_TEXT.search(instruction) is not None)
     return instruction if is_brought and _orders(told) else text
+
+
+def _orders_at_last(text: str) -> bool:
+    _, *later = _SENTENCE_END.split(text.strip())
+    orders = (words(sentence) for sentence in later if not sentence.rstrip().endswith("?"))
+    return any(_orders(spoken) and not is_given_name_only(spoken[0]) for spoken in orders)
 
 
 def _orders(spoken: Sequence[str]) -> bool:

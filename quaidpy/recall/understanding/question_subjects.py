@@ -1,10 +1,12 @@
 """Of the people whom a question names, whose saying or doing does it ask about?"""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
 
 _BESIDE = frozenset(["with", "from", "about", "for"])
 _JOINED = frozenset(["and", "or"])
@@ -12,6 +14,18 @@ _HAS = tuple(
     [word]
     for word in ("has", "had", "is", "was", "will", "would", "can", "could", "did", "does", "might", "should")
 )
+
+
+_SOMEBODY_ELSE = regex(
+    r"\A\W*(?:(?:so|and|hey|btw|again)\W+){0,2}(?:who(?!['’]?s\b)|which (?:person|man|woman|one of us|friend|colleague"
+    r"|neighbou?r))\b(?! (?:is|are|was|were|did|does|do|has|had|will|would) (?-i:[A-Z]))(?![^?]*['’]s\b)",
+    re.IGNORECASE,
+)
+
+
+def asks_for_somebody_else(question: str) -> bool:
+    """Whether it asks who does something with somebody: "who takes over from Ana", not "who is Ana's dentist"."""
+    return _SOMEBODY_ELSE.search(question) is not None
 
 
 def question_subjects(text: str, people: Iterable[Entity], in_short: Mapping[str, Entity]) -> frozenset[str]:

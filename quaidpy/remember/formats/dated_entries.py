@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TypeAlias
 
 from quaidpy.domain.sources.transcripts import SourceLine
-from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, with_years
+from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, leading_day, with_years
 from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.regex import regex
 from quaidpy.remember.words.authorship import date_line, day_told, is_of_memo, is_told_by_somebody, year_of
@@ -26,6 +26,7 @@ _LEAST_IN_TEXT = 3  # days before sentences, or alone without a year, that make 
 _LEAST_OF_A_DIARY = 0.25  # of all paragraphs
 _LEAST_OF_RECORDS = 0.5  # of all paragraphs, or lines
 _IN_ORDER = 0.8
+_ANY_YEAR = 2000  # with a 29 February
 _MARKS_OF_A_RECORD = regex(
     r"[\s\[(*-]*(?:#?(?:[A-Z]+-)?\d+[\s:]+)?(?:(?:opened|created|reported|logged)\b)?[\s:]*", re.IGNORECASE
 )
@@ -58,8 +59,9 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     begins = list(_begins_of_paragraphs(lines))
     reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
     found = _days_alone(told, reading)
-    found += _days_in_text(begins, found, [line.text for line in told], reading)
-    stated = _stated_year([line.text for line in told])
+    texts = [line.text for line in told]
+    found += _days_in_text(begins, found, texts, reading) or _days_in_lines(told, found, texts, reading)
+    stated = _stated_year(texts)
     days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
     if days:
         return {each.line: Entry(at, each.text, is_diary=True) for each, at in days}
@@ -136,7 +138,31 @@ def _days_in_text(
     is_enough = len(found) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
     is_of_one_day = any(find_written_date(text) for text in texts[:_HEAD_LINES] if _HEADING.match(text))
     has_others = any(each.day for each in alone)
-    return found if is_enough and not (has_others or is_of_one_day) and is_told_by_somebody(texts) else []
+    is_of_them = not (has_others or is_of_one_day) and _are_days(found)
+    return found if is_enough and is_of_them and is_told_by_somebody(texts) else []
+
+
+def _are_days(found: Sequence[_Found]) -> bool:
+    """Whether they follow one another, and do not only count: sections ("1.1.", "1.2."), or cups ("1/2", "1/4")."""
+    days = [each.day for each in found if isinstance(each.day, DayOfYear)]
+    if not days:
+        return True
+    return _follow_one_another([day for day in with_years(days, _ANY_YEAR) if day]) and (
+        len({day.day for day in days}) > 1
+    )
+
+
+def _days_in_lines(
+    told: Sequence[SourceLine], alone: Sequence[_Found], texts: Sequence[str], reading: _Reading
+) -> list[_Found]:
+    """Days before the first sentence of a line, in a book that has one line or two for a day and none between."""
+    found = _days_in_text(told, alone, texts, reading)
+    days = [each.day for each in found if isinstance(each.day, DayOfYear)]
+    is_in_time = _follow_one_another([day for day in with_years(days, _ANY_YEAR) if day])
+    numbers = (
+        len({day.day for day in days}) == 1
+    )  # of sections, "1.1." and "1.2.", or "1/2" and "1/4" of a cup
+    return found if len(found) >= _LEAST_OF_RECORDS * len(told) and is_in_time and not numbers else []
 
 
 def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:
@@ -147,7 +173,8 @@ def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:
     for end in _END_OF_DAY.finditer(line.text, 0, _LONGEST_DAY):
         if told := reading.day(line.text[: end.start()]):
             return _Found(line.number, told, text=line.text[end.end() :])
-    return None
+    leading = leading_day(line.text)
+    return _Found(line.number, leading[0], text=line.text[leading[1] :]) if leading else None
 
 
 def _stated_year(told: Sequence[str]) -> int | None:

@@ -36,6 +36,10 @@ def days_of(transcript: Transcript) -> list[str | None]:
         ),
         "6/29/26 - I cut the hedge.\n\n7/4/26 - Sold it.\n\n8/2/26 - Rain.",
         "29.6.\nI cut the hedge.\n\n4.7.\nSold it.\n\n2.8.\nRain.",
+        # a book with a line for each day, and no mark behind it
+        "29.6. I cut the hedge.\n4.7. Sold it.\n2.8. Rain.",
+        "29/6 I cut the hedge.\n4/7 Sold it.\n2/8 Rain.",
+        "Mon 29 June I cut the hedge.\nSat 4 July Sold it.\nSun 2 Aug Rain.",
     ],
 )
 def test_a_day_before_or_above_what_somebody_tells_of_it_is_its_day(diary: str) -> None:
@@ -43,6 +47,24 @@ def test_a_day_before_or_above_what_somebody_tells_of_it_is_its_day(diary: str) 
     assert days_of(transcript)[-3:] == ["2026-06-29", "2026-07-04", "2026-08-02"]
     assert [turn.text for turn in transcript.turns][-3:] == ["I cut the hedge.", "Sold it.", "Rain."]
     assert {turn.role for turn in transcript.turns} == {Role.USER}
+
+
+def test_a_line_that_has_no_day_goes_on_with_the_one_before() -> None:
+    transcript = read("# Yard book 2026\n29.6. I cut the hedge,\nall of it.\n4.7. Sold it.\n2.8. Rain.")
+    assert days_of(transcript)[1:] == ["2026-06-29", "2026-07-04", "2026-08-02"]
+    assert "all of it" in transcript.turns[1].text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4.1. brings search.\nIt is fast.\nAnd small.\n4.2. mends it.\nSlowly.\nAh.",
+        "My scones\n1/4 cup of sugar\n1/2 cup of milk\n3/4 cup of flour\nI bake them hot.",
+        "1.1. We began with the pump.\n1.2. We went on with the roof.\n1.3. I wrote the report.",
+    ],
+)
+def test_figures_at_the_beginnings_of_lines_are_no_days(text: str) -> None:
+    assert set(days_of(read(text))) == {None}
 
 
 def test_several_paragraphs_are_of_the_day_before_them() -> None:
