@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
+from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.regex import regex
 
 _POLITE = r"\W*(?:(?:ok|okay|hey|hi|hello|so|and|now|also|please|pls|thanks)\b\W*)*+"
@@ -48,6 +49,7 @@ _FORM = regex(
     r"|detail(?:s|ed)?|json|markdown|tables?|format)\b[^.!?]*[.!?]*$",
     re.IGNORECASE,
 )
+_LEAST_ASKED = 2  # content words of a question that can be understood without its reason
 _SPACED = regex(r" ([?!.,;:])")
 
 
@@ -67,3 +69,14 @@ def without_frame(question: str) -> str:
         opened = frame.sub(" ", opened)
     sought = _SPACED.sub(r"\1", " ".join(opened.split())).strip(" ,;:")
     return sought if any(word not in STOP_WORDS for word in words(sought)) else question
+
+
+def without_reason(question: str) -> str:
+    """Without why it is asked, where that is told behind it: "what may Rex eat? the lady of the shop asks".
+
+    What is told before a question says of what it is, and what is ordered behind it is to be done.
+    """
+    asked, mark, behind = question.rpartition("? ")
+    is_reason = bool(mark) and "?" not in behind and not wants_done(behind)
+    tells = [word for word in words(asked) if word not in STOP_WORDS]
+    return f"{asked}?" if is_reason and len(tells) >= _LEAST_ASKED else question

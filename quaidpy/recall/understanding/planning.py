@@ -22,7 +22,7 @@ from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.asked_list import AskedList, asked_list
 from quaidpy.recall.understanding.asked_time import AskedTime, asked_time, without_now
 from quaidpy.recall.understanding.cleaning import clean_question
-from quaidpy.recall.understanding.framing import without_frame
+from quaidpy.recall.understanding.framing import without_frame, without_reason
 from quaidpy.recall.understanding.name_candidates import (
     MOST_WORDS,
     bare_name,
@@ -170,7 +170,7 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
 
 
 def _asked(query: Query) -> str:
-    return _as_asked_by(clean_question(query.text), query.asker)
+    return _as_asked_by(without_reason(clean_question(query.text)), query.asker)
 
 
 def ask_ahead(query: Query, tools: PlanTools) -> None:

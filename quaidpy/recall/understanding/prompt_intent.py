@@ -183,16 +183,25 @@ def instruction_of(text: str) -> str:
 
 def _orders_at_last(text: str) -> bool:
     _, *later = _SENTENCE_END.split(text.strip())
-    orders = (words(sentence) for sentence in later if not sentence.rstrip().endswith("?"))
-    return any(_orders(spoken) and not is_given_name_only(spoken[0]) for spoken in orders)
+    spoken = [words(sentence) for sentence in later if not sentence.rstrip().endswith("?")]
+    _, *clauses = text.split(", ")
+    return any(_orders(told) and not is_given_name_only(told[0]) for told in spoken) or any(
+        _orders(told, is_sure=True) for told in map(words, clauses)
+    )
 
 
-def _orders(spoken: Sequence[str]) -> bool:
-    """Whether it begins with what is to be done, after courtesies: not "Do you know her?"."""
+def _orders(spoken: Sequence[str], *, is_sure: bool = False) -> bool:
+    """Whether it begins with what is to be done, after courtesies: not "Do you know her?".
+
+    `is_sure`: by a verb of work, and with what it is done to or for.
+    """
     start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
     told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
     is_known = not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)
-    return is_known or (any(map(_may_be_verb, told)) and not _OBJECTS.isdisjoint(following))
+    has_object = not _OBJECTS.isdisjoint(following)
+    return (is_known and (has_object or not is_sure)) or (
+        not is_sure and has_object and any(map(_may_be_verb, told))
+    )
 
 
 def _may_be_verb(word: str) -> bool:

@@ -49,12 +49,13 @@ def read(source: SourceText) -> Transcript:
     turns: list[RawTurn] = []
     title: str | None = None
     for message in _messages(source.lines):
-        title = title or _MARK_OF_SUBJECT.sub("", _field(message, _SUBJECT) or "") or None
+        subject = _MARK_OF_SUBJECT.sub("", _field(message, _SUBJECT) or "")
+        title = title or subject or None
         text = _body(message.lines, source.from_byte)
         if text:
             turns.append(
                 RawTurn(
-                    text=text,
+                    text=f"Subject: {subject}\n\n{text}" if subject else text,
                     speaker=_sender(_field(message, _FROM) or ""),
                     at=_instant(_field(message, _DATE) or ""),
                     line=message.first_line,

@@ -153,9 +153,15 @@ def _is_heading(text: str) -> bool:
     if (_TITLE.match(text) or _SOME_THING.match(text)) and not _AUXILIARY_WORD.search(text):
         return True
     is_of_file = _STAMP.search(text) is not None or _OF_A_CHAT.match(text) is not None
-    return is_of_file or text.lstrip().startswith("#") or text.rstrip(" .").endswith(":")
+    return (
+        is_of_file
+        or _OF_A_MAIL.match(text) is not None
+        or text.lstrip().startswith("#")
+        or text.rstrip(" .").endswith(":")
+    )
 
 
+_OF_A_MAIL = regex(r"^subject: ", re.IGNORECASE)
 _OF_A_CHAT = regex(r"^(?:[\w-]+ )?chat (?:export|history|log)\b", re.IGNORECASE)
 
 
