@@ -76,7 +76,7 @@ def test_the_earlier_value_ends_when_a_person_says_so_and_comes_back_with_undo(
     run = quaid("review", question["subject"], "--answer", "drop", "--json").json["run"]
     assert questions(quaid) == []
     block = quaid("recall", "How much is the fee for the allotment?").out
-    assert "120 euros until 20 April 2026, then 135 euros" in block
+    assert "120 euros until 1 June 2026, then 135 euros" in block
     quaid("undo", run)
     assert "until" not in quaid("recall", "How much is the fee for the allotment?").out
 

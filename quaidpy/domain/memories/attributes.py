@@ -48,7 +48,8 @@ class ValueState:
 
     `what`: the attribute with its qualifier, or the relation. `since`/`until`: of the value in the world. `instead`:
     the value or name that came in its place, None when it ended without another, or has not ended. `stated_in`: the
-    turn that told of it. `is_relation`: the value is another entity, to which the subject stands so.
+    turn that told of it. `is_relation`: the value is another entity, to which the subject stands so. `is_end_known`:
+    False where no words told a day, and `until` is when it was read.
     """
 
     subject: str
@@ -59,6 +60,7 @@ class ValueState:
     instead: str | None
     stated_in: TurnId | None = None
     is_relation: bool = False
+    is_end_known: bool = True
 
     def is_ended(self, at: datetime) -> bool:
         return self.until is not None and self.until <= at

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
+from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.regex import regex
+from quaidpy.shipped.names import words_of_talk
 
 _SENTENCE_END = regex(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts
@@ -34,6 +36,7 @@ _REACTS = regex(
 )
 _FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words
+_MOST_OF_A_SALUTATION = 6  # words
 _REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
 _OF_ASKING = regex(
     r"\b(?:ask(?:s|ed|ing)?|questions?|wonder(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|suggest(?:s|ed|ing|ions?)?"
@@ -72,12 +75,14 @@ def _why_not(found: Scored, *, is_of_asking: bool) -> str | None:
     turn = found.candidate.turn
     if turn is None or found.candidate.memories:
         return None
-    if not content_stems(turn.text):
-        return "only a courtesy"
-    if _only_reacts(turn):
-        return "only a reaction"
-    if _COMMAND.match(turn.text.strip()):
-        return "only a command"
+    kinds = (
+        (not content_stems(turn.text), "only a courtesy"),
+        (_only_opens(turn.text), "only a heading or a salutation"),
+        (_only_reacts(turn), "only a reaction"),
+        (_COMMAND.match(turn.text.strip()), "only a command"),
+    )
+    if why := next((why for is_so, why in kinds if is_so), None):
+        return why
     if is_of_asking:
         return None
     said = [
@@ -93,6 +98,14 @@ def _why_no_help(found: Scored) -> str | None:
         return None
     sentences = [each for each in _SENTENCE_END.split(turn.text.strip()) if len(each.split()) >= _TELLING]
     return "only wants other work done" if sentences and all(map(wants_done, sentences)) else None
+
+
+def _only_opens(text: str) -> bool:
+    """Whether it is one line that tells what or whom the next lines are for: "# Minutes", "Dear Mr Fenn,"."""
+    line = text.strip()
+    spoken = words(line)
+    greets = line.endswith(",") and not words_of_talk("salutations").isdisjoint(spoken[:1])
+    return "\n" not in line and (line.startswith("#") or (greets and len(spoken) <= _MOST_OF_A_SALUTATION))
 
 
 def _only_reacts(turn: Turn) -> bool:

@@ -215,6 +215,12 @@ def _stated_in(found: Scored, value_states: ValueStates, state: State) -> list[T
 def until_when(value_state: ValueState) -> str:
     """Of an ended value until when it was so, and what is so instead."""
     assert value_state.until is not None, "an ended value has an end"
+    if not value_state.is_end_known:
+        return (
+            f"formerly {value_state.value}, now {value_state.instead}"
+            if value_state.instead
+            else f"no longer {value_state.value}"
+        )
     then = f", then {value_state.instead}" if value_state.instead else ""
     # Of a name alone a reader cannot tell what of it is over: who has left a firm has not ended the firm.
     whose = f"{value_state.subject} {value_state.what} " if value_state.is_relation and not then else ""

@@ -82,15 +82,17 @@ def _is_named(old: Value, said: Said, change: ChangeDraft, *, is_near_by: bool) 
         return False
     if _is_telling(old):
         return True
+    if not _may_be_of_one(said, change):
+        return False
     if is_near_by:
-        return _may_be_of_one(said, change)
+        return True
     if old.kind == DATE and old.key != said.value.key:  # the 3rd, of any month
         return bool(said.topic.near & change.topic.near)
     return closeness(said.topic, change.topic) >= LEAST_NAMED
 
 
 def _may_be_of_one(said: Said, change: ChangeDraft) -> bool:
-    """Whether what was said just before may be what a change means: not where each says of another thing what it is."""
+    """Whether the two may speak of one thing: not where each says of another thing what it is."""
     of, said_of = change.topic.near, said.topic.near
     return not (of and said_of) or not of.isdisjoint(said_of | said.topic.wide)
 

@@ -64,7 +64,7 @@ _ENDS = regex(
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
     rf"|{_AT_WORD}(?=[^;!?\n]{{2,40}} (?:is|are|was|were|went|has|have|got|gets) )"
     rf"(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|has been|have been) (?:now |finally |sadly )?"
-    r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)|went (?:dead|bust|bankrupt)"
+    r"(?:off|dead|gone|over|bust|bankrupt|history|no more)|went (?:dead|bust|bankrupt)"
     r"|(?:is|are|was|were|has been|have been|got|gets) (?:now )?"
     r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the| to)"
     r"|\b(?P<ended4>[\w'’-]{2,24}(?: [\w'’-]{2,24})?) (?:has |have |just )?"
@@ -90,7 +90,8 @@ _CUE = regex(
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
     r"|(?:moved|pushed|shifted|postponed|rescheduled|delayed|put off)(?: (?:again|tho|though|back|once more|now)){0,2}"
-    r"(?=\W{0,3}\Z)|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring"
+    r"(?=\W{0,3}\Z)|(?:brought|bring|put)[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:up|down|back|forward)"
+    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set"
     r"|(?:goes|went)(?! (?:out|off|on|over|through|away|home|there|missing|bad|wrong)\b))"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
@@ -117,7 +118,7 @@ _TAKEN_INSTEAD = regex(
 _ANY = regex(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel"
     r"|quit|stop"
-    r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
+    r"|abandon|sold|gave|got|off|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang"
     r"|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
     r"|offer|suggest|propos|left|quit|retired|resigned|died|passed|any"

@@ -39,7 +39,7 @@ _LONGEST = 1200  # characters of a turn; what is longer is a paste
 _MOST_WORDS = 4  # of a qualifier
 _HAVING = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PROJECT, EntityType.ANIMAL})
 _START = regex(
-    r"\b(?:from|as of|since|starting|effective|beginning)(?: on)?(?: the)? (?P<when>[^,.;:!?\n]{3,30})",
+    r"\b(?:from|as of|since|starting|effective|beginning)(?: on)?(?: the)? (?=(?P<when>[^,.;:!?\n]{3,30}))",
     re.IGNORECASE,
 )
 _UNSURE = regex(
@@ -180,7 +180,7 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Ite
         if _UNSURE.search(clause) and not is_doubtful:
             continue
         name = value.kind.removeprefix(SLOT)
-        at = turn.at or telling.now
+        at = turn.at or turn.recorded_at or telling.now
         yield ChangeDraft(
             turn=turn,
             at=at,
@@ -205,7 +205,7 @@ def _contacts_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> I
         if subject is None:
             continue
         name = contact.value.kind.removeprefix(SLOT)
-        at = turn.at or telling.now
+        at = turn.at or turn.recorded_at or telling.now
         yield ChangeDraft(
             turn=turn,
             at=at,
@@ -229,7 +229,7 @@ def _told_again(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> It
         if plain is None or _UNSURE.search(clause.text):
             continue
         what, value = plain
-        at = turn.at or telling.now
+        at = turn.at or turn.recorded_at or telling.now
         yield ChangeDraft(
             turn=turn,
             at=at,
@@ -267,7 +267,7 @@ def _changes_of(
         near = _asked_of(place, every, clauses[: change.place + 1]) or _given_up(change, changes, clauses)
         topic = Topic((near or topic.near) | topic_said_back(echo, change), topic.wide | near)
         told, new = _made_up_for(place, every, change)
-        at = told.at or now
+        at = told.at or told.recorded_at or now
         yield ChangeDraft(
             turn=told,
             at=at,

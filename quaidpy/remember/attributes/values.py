@@ -52,7 +52,8 @@ _MEASURES = (
     r"|persons?|guests?|places|seats|copies|euros?|pounds?|dollars?|kilos?|litres?|liters?|miles?|metres?|meters?)"
 )
 """What is counted in words where it is a value: not "two things", "four of us"."""
-_AMOUNT = r"\d{1,9}(?:[.,]\d{1,4})?"
+_AMOUNT = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,3}(?!\d)|\d{1,9}(?:[.,]\d{1,4})?)"
+"""Also in groups of three, "46 300", which only a unit behind it makes one number."""
 _SCANNER = regex(
     rf"(?P<code>`[^`\n]{{1,60}}`)"
     rf"|(?P<iso>\b\d{{4}}-\d\d-\d\d\b)"
@@ -187,7 +188,7 @@ def _numbers(text: str) -> list[str]:
 
 def _amount(text: str) -> str:
     found = re.search(_AMOUNT, text)
-    number = re.sub(r",(?=\d{3}$)", "", found.group()).replace(",", ".") if found else text
+    number = re.sub(r",(?=\d{3}$)|\s", "", found.group()).replace(",", ".") if found else text
     return number.rstrip("0").rstrip(".") if "." in number else number
 
 
@@ -245,7 +246,7 @@ def _hours(match: re.Match[str]) -> tuple[str, str]:
 def _quantity(match: re.Match[str]) -> tuple[str, str] | None:
     unit = match["unit"].lower()
     amount = _amount(match.group())
-    if unit in STOP_WORDS or unit in _AFTER_NUMBERS:
+    if unit in STOP_WORDS or unit in _AFTER_NUMBERS or unit in _NUMBER_WORDS:
         return NUMBER, amount
     return f"{_UNITS.get(unit, stem(unit))}", amount
 

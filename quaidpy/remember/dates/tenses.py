@@ -3,7 +3,7 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.domain.time.written_dates import WEEKDAY
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import (
     ADVERBS,
@@ -189,7 +189,9 @@ _NOW = regex(
     r"|postponed|brought forward|changed)\b",
     re.IGNORECASE,
 )
-_FIRST = regex(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
+_FIRST = regex(
+    rf"\b(?:first|next|last|final) (?!{MONTH}\b)[a-z]+ (?:on |is )?(?:the )?(?:\d|{MONTH} \d)", re.IGNORECASE
+)
 _THING = regex(
     r"\W{0,3}(?:and |so )?(?:(?:the|my|our|his|her|their|an?) )?"
     r"(?!(?:in|on|at|from|since|until|till|by|with|for|to|then|last|about|around|early|late|mid|all|back|again)\b)"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.language.text import words
-from quaidpy.recall.understanding.framing import without_frame
+from quaidpy.recall.understanding.framing import without_frame, without_reason
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,18 @@ def test_something_is_left_and_nothing_is_added(spoken: list[str]) -> None:
     sought = without_frame(question)
     assert sought.strip()
     assert set(words(sought)) <= set(words(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("what may Rex eat? the lady of the shop asks", "what may Rex eat?"),
+        ("what is my locker number? i keep losing it", "what is my locker number?"),
+        # what is told before says of what it is, and an order is to be followed
+        ("The planer broke. What was its part number?", "The planer broke. What was its part number?"),
+        ("Is the glue dry? Then write the label.", "Is the glue dry? Then write the label."),
+        ("any idea? the boiler man rang", "any idea? the boiler man rang"),
+    ],
+)
+def test_why_it_is_asked_is_not_looked_for(question: str, asked: str) -> None:
+    assert without_reason(question) == asked

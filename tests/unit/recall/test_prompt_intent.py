@@ -26,6 +26,9 @@ from quaidpy.recall.understanding.prompt_intent import (
         "please iron my blue shirt",
         "Short note to Ines about the loom",
         "birthday card for dad, he is 70",
+        # what it is for is told before
+        "Grandma hosts the regatta dinner again. Suggest a starter for it.",
+        "the twins come on Sunday, make me a shopping list",
     ],
 )
 def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
@@ -45,6 +48,9 @@ def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
         "alarm code of the shed",
         "the letter to Ines",
         "card for dad?",
+        "The mast broke. Who has a spare one?",
+        "at the quay, the blue one, what is it called",
+        "He asked twice. Ottilie the skipper knows.",
     ],
 )
 def test_a_question_or_a_statement_does_not(prompt: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.understanding.question_subjects import question_subjects
+from quaidpy.recall.understanding.question_subjects import asks_for_somebody_else, question_subjects
 from tests.samples import entity
 
 PEOPLE = (entity("e_ana", "Ana", aliases=("Anita",)), entity("e_ben", "Ben"), entity("e_li", "Li Hua"))
@@ -40,3 +40,17 @@ def test_who_is_called_in_short_does_it_too() -> None:
 def test_the_order_of_people_does_not_matter() -> None:
     question = "What did Ben and Ana tell Li Hua?"
     assert question_subjects(question, PEOPLE, {}) == question_subjects(question, PEOPLE[::-1], {})
+
+
+@pytest.mark.parametrize(
+    ("question", "is_asked"),
+    [
+        ("who takes over from Ana in May", True),
+        ("Which person will stand in for Ben?", True),
+        ("Who is Ana's dentist?", False),
+        ("Who is Ana?", False),
+        ("What did Ana paint?", False),
+    ],
+)
+def test_who_does_it_with_somebody_may_be_told_by_whoever_does(question: str, is_asked: bool) -> None:
+    assert asks_for_somebody_else(question) is is_asked

@@ -148,3 +148,14 @@ def test_a_diary_that_comes_without_a_file_was_written_before_it_came(tmp_path: 
         turns = memory.turns(report.episode)
     first = datetime(now.year, 8, 2, tzinfo=UTC) <= now
     assert {turn.at.year for turn in turns if turn.at} == {now.year if first else now.year - 1}
+
+
+def test_what_a_mail_is_about_stands_before_its_words() -> None:
+    thread = (
+        "From: Ana\nDate: Mon, 4 May 2026 10:12\nSubject: Re: Loft of Zell\n\nIt is 46 300 euros.\n\n---\n"
+        "From: Ben\nDate: Mon, 4 May 2026 10:14\n\nWhich?\n"
+    )
+    assert [turn.text for turn in read(thread).turns] == [
+        "Subject: Loft of Zell\n\nIt is 46 300 euros.",
+        "Which?",
+    ]

@@ -177,3 +177,14 @@ def test_what_is_booked_owed_or_begins_lies_ahead_and_what_is_done_behind(said: 
     starts = resolve_dates(said, MONDAY).starts
     assert starts is not None
     assert starts.year == year
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("got the post in Lier. last day june 27", "got the post in Lier. last day on 27 June 2023"),
+        ("They won. final match 3 april", "They won. final match on 3 April 2023"),
+    ],
+)
+def test_the_last_of_something_behind_what_was_done_is_on_the_nearest_day(said: str, written: str) -> None:
+    assert resolve_dates(said, MONDAY).text == written

@@ -65,6 +65,10 @@ WHERE a.owner = :owner AND a.memory = wanted.id"""
 _KNOWN = "recorded_at <= :known_at AND ({0}.retracted_at IS NULL OR {0}.retracted_at > :known_at)"
 _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.valid_to END"
 
+_END_IS_KNOWN = """NOT EXISTS (SELECT 1 FROM turns u WHERE u.owner = :owner AND u.id = {0}.turn AND u.at IS NULL
+  AND u.recorded_at = {1}.valid_to)"""
+"""What is told in a turn without a date ends when that is read; on which day it really did nobody told."""
+
 _VALUE_STATES = f"""{ALIKE}
 WITH asked(node, memory) AS (
   SELECT m.id, m.id FROM unnest(:memories) AS m(id)
@@ -75,14 +79,15 @@ stated(node, id) AS (
   UNION
   SELECT t.id, a.id FROM unnest(:turns) AS t(id) CROSS JOIN attributes a WHERE a.owner = :owner AND a.turn = t.id)
 SELECT s.node, 'attribute', coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
-  nullif(b.value, ''), b.turn
+  nullif(b.value, ''), b.turn, {_END_IS_KNOWN.format("b", "a")}
 FROM stated s CROSS JOIN attributes a
 LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
 LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
 WHERE a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
 UNION ALL
 SELECT q.node, 'relation', n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
-  (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1)
+  (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1),
+  1 = 1
 FROM asked q CROSS JOIN edges r
 JOIN entities n ON n.owner = :owner AND n.id = r.source
 JOIN entities t ON t.owner = :owner AND t.id = r.target
@@ -94,9 +99,9 @@ WHERE r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}"""
 
 
 def _value_state(
-    form: str, subject: str, name: str, qualifier: str, value: str, *times: str | None
+    form: str, subject: str, name: str, qualifier: str, value: str, *rest: str | None
 ) -> ValueState:
-    since, until, instead, stated_in = times
+    since, until, instead, stated_in, is_end_known = rest
     return ValueState(
         subject=subject,
         what=f"{qualifier} {name}".strip().replace("_", " "),
@@ -106,6 +111,7 @@ def _value_state(
         instead=instead if until is not None else None,
         stated_in=TurnId(stated_in) if until is not None and stated_in is not None else None,
         is_relation=form == "relation",
+        is_end_known=bool(is_end_known),
     )
 
 

@@ -26,6 +26,9 @@ ENDED = ValueState(
         ({}, "Tove works at Brandel until 4 May 2026"),
         ({"instead": "Norvik"}, "Brandel until 4 May 2026, then Norvik"),
         ({"is_relation": False, "what": "choice"}, "Brandel until 4 May 2026"),
+        # told in what has no date
+        ({"instead": "Norvik", "is_end_known": False}, "formerly Brandel, now Norvik"),
+        ({"is_end_known": False}, "no longer Brandel"),
     ],
 )
 def test_of_a_relation_that_nothing_follows_it_is_said_whose_it_was(

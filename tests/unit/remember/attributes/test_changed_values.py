@@ -19,6 +19,8 @@ __all__ = ["life"]
         ("Wednesday 24 then", "calendar_date", "-24", "Wednesday 24"),
         ("three puffs at night", "puff", "3", "three puffs"),
         ("helm is v3.12 there", "bare_number", "3.12", "v3.12"),
+        ("the roof costs 46 300 euros", "amount_of_money", "46300", "46 300 euros"),
+        ("metformin 1000 two times", "bare_number", "1000", "1000"),
     ],
 )
 def test_what_is_one_value_is_read_as_one(text: str, kind: str, key: str, said: str) -> None:
@@ -153,6 +155,10 @@ def test_what_holds_no_more_is_ended(life: Life, turns: list[str], about: str, v
         ["the parcel depot of Brandel is in Lier", "Tove has left Brandel, she sails now"],
         ["Otis has rowing on mondays", "Otis gets out 3:10, Mina 3:40"],
         ["the tide table is python 3.12", "moved the tide table up to 8120"],
+        # of another thing, or of somebody else, and what is out may be published
+        ["the tandem needs 5.5 bar in both tyres", "they lend me a trike, it wants 4.2 bar not 5.5"],
+        ["the organ of Lier has two stops", "the organ of Lier is out, all pipes are in boxes"],
+        ["the tasting is on sunday 7 june", "somebody bring the cat to the vet on monday"],
         # a turn that says again which value it means
         [
             "the mirror listens at port 7101 too",
@@ -177,6 +183,7 @@ def test_what_moves_is_not_what_was_said_of_another_thing_just_before(life: Life
     [
         ("the mooring fee is 70 euros", "mooring fee goes to 82 from december"),
         ("the mooring fee is 70 euros", "from December the mooring fee is 82 euros"),
+        ("the mooring fee is 70 euros", "mooring fee goes from 70 to 82 from december"),
         ("Our opening hours are 9 to 17.", "From December our opening hours are 10 to 18."),
     ],
 )

@@ -1,0 +1,23 @@
+"""Which capital words of a prompt may be names, and which only begin a sentence?"""
+
+import pytest
+
+from quaidpy.recall.understanding.name_candidates import names_asked_about, words_of_names
+
+
+@pytest.mark.parametrize(
+    ("prompt", "names"),
+    [
+        ("Wibble rings at nine. Compose a reply for Zorp.", ["Zorp"]),
+        ("It is cold! Suggest what to say to Zorp", ["Zorp"]),
+        ("What does Zorp eat?", ["Zorp"]),
+    ],
+)
+def test_a_word_that_only_begins_a_sentence_is_no_name(prompt: str, names: list[str]) -> None:
+    assert [name for name in names_asked_about(prompt) if name != "Wibble"] == names
+
+
+def test_a_given_name_is_one_where_it_begins_a_sentence_too() -> None:
+    assert "ottilie" in words_of_names("The boat is sold. Ottilie knows the price.")
+    assert "quenby" in words_of_names("I must ask Dr. Quenby about it")
+    assert "compose" not in words_of_names("The boat is sold. Compose the letter.")
