@@ -1,5 +1,6 @@
 """Does a store keep what subjects have at a time, and tell whether statements still hold?"""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from quaidpy.domain.graph.entities import Mention
@@ -46,9 +47,18 @@ def test_turns_and_memories_tell_whether_their_value_still_holds(store: MemorySt
     (old,) = found[OLD_TURN]
     assert (old.subject, old.what, old.value, old.until, old.instead) == ("Ana", "phone", "11", LATER, "22")
     assert old.is_ended(NOW.as_of)
+    assert old.is_end_known
     assert found[MemoryId("m_1")] == (old,)
     assert found[NEW_TURN][0].until is None
     assert not store.value_states(BEN, [OLD_TURN], NOW)
+
+
+def test_what_a_turn_without_a_date_ends_has_no_day_on_which_it_ended(store: MemoryStore) -> None:
+    a_changed_phone(store)
+    with store.writing(cause()) as writing:
+        writing.put_turns([replace(turn(1, "my number is 22 now"), at=None, recorded_at=LATER)])
+    (old,) = store.value_states(ANA, [OLD_TURN], NOW)[OLD_TURN]
+    assert (old.until, old.instead, old.is_end_known) == (LATER, "22", False)
 
 
 def test_before_the_end_was_known_a_value_is_told_as_current(store: MemoryStore) -> None:

@@ -14,10 +14,14 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a relative date is resolved against: the day, and where the clause around the date looks."""
+    """What a relative date is resolved against: the day, and where the clause around the date looks.
+
+    `is_dated`: whether the words have a date; else the day is when they were read, or their file was written.
+    """
 
     day: datetime
     direction: Direction
+    is_dated: bool = True
 
     @property
     def is_past(self) -> bool:
@@ -53,7 +57,7 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
     """The year of a day and month without one; None where neither the clause nor the calendar tells.
 
     What is told of the past was last so, what is planned is next so. Present tense means the next one too, unless
-    the day has only just been. Where nothing tells, it is the nearest, if it is near.
+    the day has only just been. Where nothing tells, it is the nearest, if it is near; so it is of words without a date.
 
     Raises:
         ValueError: no year has the day.
@@ -63,13 +67,15 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
     days = [
         datetime(year, month, day, tzinfo=UTC) for year in years if (month, day) != (2, 29) or _is_leap(year)
     ]
+    nearest = min(days, key=lambda each: (abs(each - said.day), -each.year), default=None)
+    if not said.is_dated:
+        return nearest.year if nearest and abs(nearest - said.day) <= _NEAR_WITHOUT_DATE else None
     before = [each for each in days if each <= said.day]
     after = [each for each in days if each >= said.day]
     if said.direction is Direction.BACK:
         return before[-1].year if before else None
     if said.direction is Direction.AHEAD:
         return after[0].year if after else None
-    nearest = min(days, key=lambda each: (abs(each - said.day), -each.year), default=None)
     if said.direction is Direction.PRESENT:
         is_just_over = nearest is not None and said.day - _JUST_OVER <= nearest < said.day
         return nearest.year if is_just_over and nearest else after[0].year if after else None
@@ -78,6 +84,7 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
 
 
 _JUST_OVER = timedelta(days=45)
+_NEAR_WITHOUT_DATE = timedelta(days=60)  # a note is read soon after it was written, or at any time
 _NEAR = timedelta(days=155)  # further on either side, the other year is as likely
 
 

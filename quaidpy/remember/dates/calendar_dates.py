@@ -207,12 +207,15 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
         this += 12 if here - this > _HALF_A_YEAR else 0
     else:
         this += 12 if this < here else 0
+    if not said.is_dated and abs(this - here) > _NEAR_WITHOUT_DATE:
+        return None
     found = in_month(datetime((this - 1) // 12, (this - 1) % 12 + 1, 1, tzinfo=UTC))
     if which in _KEPT_PREPOSITIONS or (which == "back in" and not said.is_past):
         return Moment("", f"{match['which']} {found.words}", found.start)
     return found
 
 
+_NEAR_WITHOUT_DATE = 2  # months
 _HALF_A_YEAR = 5  # months back; a month farther off is the one to come
 _OWED = regex(
     r"\b(?:ow(?:es?|ed|ing)|unpaid|overdue|outstanding|in arrears|behind with)\b"
@@ -352,7 +355,9 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
         _day_and_month,
     ),
     rule(
-        rf"\b(?:on\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}}(?:st|nd|rd|th))\b(?!\s+of\b)", _weekday_the
+        rf"\b(?:on\s+)?(?:(?:next|this|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}}(?:st|nd|rd|th))\b"
+        r"(?!\s+of\b)",
+        _weekday_the,
     ),
 )
 """Of one certain day; where a sentence speaks of what recurs, a day and month has no year."""

@@ -1,7 +1,7 @@
 """When was "last Friday"? Relative dates become absolute against the time they were said."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.language.text import spoken_date
@@ -27,7 +27,7 @@ from quaidpy.remember.dates.calendar_dates import (
     RULES_OF_WEEKDAYS,
     RULES_OF_YEARS,
 )
-from quaidpy.remember.dates.tenses import clause_around, direction_of
+from quaidpy.remember.dates.tenses import Direction, clause_around, direction_of
 
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "couple": 2, "a couple of": 2, "a couple": 2, "three": 3, "four": 4, "five": 5,
@@ -62,12 +62,15 @@ class DatedText:
     is_dated: bool
 
 
-def resolve_dates(text: str, at: datetime) -> DatedText:
+def resolve_dates(text: str, at: datetime, *, is_dated: bool = True) -> DatedText:
     """Write relative dates out against `at`: "yesterday" → "on 7 May 2023". Absolute ones stay; unclear ones too.
 
+    `is_dated`: whether the words are of that day; else they were only read then.
     Idempotent in effect: what it writes it does not find again.
     """
-    day = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    day = Said(
+        at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0), Direction.AROUND, is_dated
+    )
     starts: list[datetime] = []
     for rules, is_stopped in _RULES:
         for pattern, meaning in rules:
@@ -102,7 +105,7 @@ def _is_in_list(match: re.Match[str], headed: re.Pattern[str]) -> bool:
 
 
 def _replaced(
-    text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
+    text: str, pattern: re.Pattern[str], meaning: Meaning, day: Said, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
         is_quoted = '"' in text and text.count('"', 0, match.start()) % 2 == 1
@@ -113,7 +116,7 @@ def _replaced(
         ):
             return match[0]
         try:
-            moment = meaning(match, Said(day, direction_of(text, match.start(), match.end())))
+            moment = meaning(match, replace(day, direction=direction_of(text, match.start(), match.end())))
         except (ValueError, OverflowError):
             return match[0]  # outside the calendar: 30 February, the year 0
         if moment is None:

@@ -156,8 +156,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             _MEANT_FOR.search(text, clauses[at][0], start) or _is_put_off(text, start, end)
         ):
             return Direction.ARRANGED
-        if found is Direction.BACK and index < at and _is_of_thing(text, clauses[at], start):
-            return Direction.ARRANGED
+        if found is Direction.BACK and index < at:
+            return _of_thing(text, clauses[at], start) or found
         if found is not None:
             return found
     return Direction.AROUND
@@ -172,9 +172,11 @@ def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) 
     return is_bare_end and _verb_of(text[slice(*clauses[at - 1])]) is Direction.BACK
 
 
-def _is_of_thing(text: str, clause: tuple[int, int], start: int) -> bool:
-    """Whether a clause only says what is on a day, behind what was done: "saw the doctor, surgery on 4 May"."""
-    return _FIRST.search(text, *clause) is not None or _THING.fullmatch(text[clause[0] : start]) is not None
+def _of_thing(text: str, clause: tuple[int, int], start: int) -> Direction | None:
+    """Of a clause that only says what is on a day, behind what was done: "saw the doctor, surgery on 4 May"."""
+    if _FIRST.search(text, *clause) is not None:
+        return Direction.ARRANGED
+    return Direction.PRESENT if _THING.fullmatch(text[clause[0] : start]) is not None else None
 
 
 def _is_put_off(text: str, start: int, end: int) -> bool:

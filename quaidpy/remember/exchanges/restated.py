@@ -8,6 +8,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.exchanges.question_to_statement import spoken_by_other
 from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.sentences import split_sentences
 
 _UNDERSTOOD = regex(
     r"\A\W{0,3}(?:(?:ok(?:ay)?|right|thanks|thank you|sure|good|great|perfect|apologies|sorry|done|yes)[,.!] )?"
@@ -141,7 +142,7 @@ def _order(told: str, *, is_noted: bool) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    return re.split(r"(?<=[.!?])\s", text)
+    return [sentence.text for sentence in split_sentences(text)] or [text]
 
 
 def _is_told(text: str, kept: Sequence[str]) -> bool:

@@ -26,7 +26,8 @@ def boxed_task(span: Span, turn: Turn, context: Context) -> MemoryDraft | None:
     at = turn.at or context.now
     what = found["what"].strip().rstrip(".")
     is_done = found["mark"] != " "
-    text = what if is_done else resolve_dates(f"{_AHEAD}{what}", at).text.removeprefix(_AHEAD)
+    told = resolve_dates(f"{_AHEAD}{what}", at, is_dated=turn.at is not None).text.removeprefix(_AHEAD)
+    text = what if is_done else told
     named = find_entities(text)
     return MemoryDraft(
         kind=Kind.EVENT if is_done else Kind.TODO,

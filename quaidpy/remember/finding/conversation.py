@@ -237,6 +237,7 @@ class Conversation:
             spoken=spoken,
             salience=said.salience,
             stated_at=at,
+            is_dated=turn.at is not None,
             evidence=Evidence(turn.id, span.start, span.end),
             source=SOURCES[turn.role],
             confidence=tuning.assistant_confidence if is_by_assistant else tuning.user_confidence,

@@ -55,12 +55,16 @@ _TO_LISTENER = regex(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One sentence in the third person, before dates are written out; `worth` from the salience gate."""
+    """One sentence in the third person, before dates are written out; `worth` from the salience gate.
+
+    `is_dated`: whether it was said on the day of `stated_at`; else it was only read then.
+    """
 
     text: str
     spoken: str
     salience: Salience
     stated_at: datetime
+    is_dated: bool
     evidence: Evidence
     source: Source
     confidence: float
@@ -73,7 +77,7 @@ def draft_of(
 ) -> MemoryDraft:
     """The finished draft. Its importance says whether it is worth keeping at all."""
     known = list(known)
-    dated = resolve_dates(statement.text, statement.stated_at)
+    dated = resolve_dates(statement.text, statement.stated_at, is_dated=statement.is_dated)
     text = finished(_NOT_DATE.sub(r"\g<day> instead of \g<other>", dated.text))
     text = with_initials_written(text, known)
     named = _without_our_capital(find_entities(text, known), text, known, statement.spoken)

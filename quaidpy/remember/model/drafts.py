@@ -173,6 +173,7 @@ def _statement(
         spoken=turn.text[evidence.start : evidence.end],
         salience=Salience(Kind(str(fact["kind"])), _WORTH),
         stated_at=turn.at or frame.now,
+        is_dated=turn.at is not None,
         evidence=evidence,
         source=SOURCES[turn.role],
         confidence=min(sure, frame.tuning.assistant_confidence) if is_assistant else sure,

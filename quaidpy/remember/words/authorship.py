@@ -36,7 +36,8 @@ _SALUTATION = regex(
     re.IGNORECASE,
 )
 _CLOSING = regex(
-    r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|(?:\w+ )?(?:regards|wishes)|sincerely"
+    r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|sincerely"
+    r"|(?:with )?(?:(?:my|all|very) )?(?:\w+ )?(?:regards|wishes|greetings)"
     r"|best|cheers|take care|hugs|warmly|your \w+|(?:viele|liebe|herzliche|beste) grüße|alles liebe|dein\w?|ihr\w?"
     r"|(?:un )?abrazos?|saludos|besos|cordialmente|amitiés|bises|cordialement),?$",
     re.IGNORECASE,

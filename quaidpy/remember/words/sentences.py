@@ -12,7 +12,8 @@ _ABBREVIATIONS = frozenset(
         "hon", "vs", "etc", "e.g", "i.e", "cf", "al", "approx", "no", "vol", "fig", "dept", "est", "inc",
         "ltd", "co", "corp", "ave", "blvd", "rd", "mt", "ft", "jan", "feb", "mar", "apr", "jun", "jul",
         "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
-        "incl", "excl", "resp", "a.m", "p.m", "u.s", "u.k", "u.n", "ph.d", "d.c", "b", "c", "ca", "pp",
+        "incl", "excl", "resp", "nr", "str", "temp", "avg", "ref", "ver", "a.m", "p.m", "u.s", "u.k", "u.n",
+        "ph.d", "d.c", "b", "c", "ca", "pp",
     }
 )  # fmt: skip
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
@@ -94,7 +95,7 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return stop[-1] in "\"'”’" and following.islower()
     word = text[start : match.start()].rsplit(maxsplit=1)[-1:] or [""]
     bare = word[0].lstrip("(\"'“").lower()
-    if bare == "no":
+    if bare in _BEFORE_NUMBERS:
         return following.isdigit()
     is_letter = len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i"
     if is_letter or (_INITIALS.fullmatch(word[0].lstrip("(\"'“")) and (following.islower() or not following)):
@@ -122,6 +123,8 @@ def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
     return before.isdigit() and len(before) <= _LONGEST_ITEM_NUMBER and max(start, line) == line
 
 
+_BEFORE_NUMBERS = frozenset({"no", "chap", "ch", "p", "sec", "art", "tel", "ext", "apt"})
+"""Short before a number alone: "chap. 22", and not the "no." that ends a sentence."""
 _LEADING_ON = frozenset({"e.g", "i.e", "cf"})
 """What always has something behind it."""
 _LONGEST_ITEM_NUMBER = 2  # digits

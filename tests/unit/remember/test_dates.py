@@ -184,7 +184,28 @@ def test_what_is_booked_owed_or_begins_lies_ahead_and_what_is_done_behind(said: 
     [
         ("got the post in Lier. last day june 27", "got the post in Lier. last day on 27 June 2023"),
         ("They won. final match 3 april", "They won. final match on 3 April 2023"),
+        (
+            "Sales wept with joy, publication 17 december",
+            "Sales wept with joy, publication on 17 December 2023",
+        ),
+        (
+            "the bus now goes at nine from next monday, the 15th",
+            "the bus now goes at nine from Monday 15 May 2023",
+        ),
     ],
 )
 def test_the_last_of_something_behind_what_was_done_is_on_the_nearest_day(said: str, written: str) -> None:
     assert resolve_dates(said, MONDAY).text == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("Ana retires on 1 August", "Ana retires on 1 August"),
+        ("Ana retires in August", "Ana retires in August"),
+        ("Ana retires on 1 June", "Ana retires on 1 June 2023"),
+        ("Ana retires tomorrow", "Ana retires on 9 May 2023"),
+    ],
+)
+def test_what_has_no_date_gets_the_year_of_near_days_alone(said: str, written: str) -> None:
+    assert resolve_dates(said, MONDAY, is_dated=False).text == written

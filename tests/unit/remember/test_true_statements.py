@@ -97,6 +97,9 @@ def test_whoever_takes_over_a_seat_takes_it_from_somebody_else() -> None:
         "don't ever make that optional",
         "no more 12 litres",
         "Ada sends a big hug",
+        "ordered two, 89 each, arriving friday",
+        "Is minus 6 too cold for oil paint to dry.",
+        "With good wishes, Ottilie",
     ],
 )
 def test_what_lacks_its_thing_stays_a_turn(said: str) -> None:
@@ -164,3 +167,15 @@ def test_whoever_is_spoken_to_by_name_is_not_meant_by_she() -> None:
 def test_a_day_a_term_and_a_task_stay_with_what_they_are_of(said: str, kept: str) -> None:
     (draft,) = talk((None, said), ("assistant", "OK.")).drafts
     assert draft.text.startswith(kept)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("the goat in chap. 14 is now called Pirkko", "The goat in chap. 14 is now called Pirkko."),
+        ("our carpenter lifts like two", "The user's carpenter lifts like two."),
+        ("the choir has like 40 members", "The choir has about 40 members."),
+    ],
+)
+def test_a_short_form_and_a_comparison_stay_what_they_are(said: str, kept: str) -> None:
+    assert kept in texts(said)
