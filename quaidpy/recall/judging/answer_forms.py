@@ -22,6 +22,7 @@ from quaidpy.recall.understanding.asked_value import (
     stands_near,
     subjects_in,
 )
+from quaidpy.recall.understanding.name_candidates import words_of_names
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import wants_advice, wants_something
@@ -59,12 +60,17 @@ def lacks_answer(plan: Plan, candidates: Sequence[Candidate], head_of: HeadOf) -
     form = form_of_answer(plan.text)
     if form is None:
         return False
-    people = people_in(plan) or owners_in(text)
+    people = people_in(plan) or owners_in(text) or _called(text)
     return not (
         _has_form_by_name(form, candidates, people)
         if people
         else _has_form_by_subject(form, candidates, plan)
     )
+
+
+def _called(question: str) -> frozenset[str]:
+    """Whoever or whatever it names whom nobody knows: "the phone number of Gord"."""
+    return frozenset(word for word in words_of_names(question) if not is_everyday_word(word))
 
 
 def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:

@@ -57,7 +57,10 @@ _FORMS = tuple(
     (regex(asked, re.IGNORECASE), regex(told, re.IGNORECASE))
     for asked, told in (
         (
-            r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b)",
+            (
+                r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b|nr\b)"
+                r"|\A\W*(?:(?:tele)?phone|mobile|cell|whatsapp|landline) of\b"
+            ),
             rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{6,14}}(?!\d)",
         ),
         (
@@ -75,6 +78,10 @@ _FORMS = tuple(
         (
             r"\bwhen (?:was|is|were) .{1,40}\bborn\b",
             rf"{_BORN}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_BORN}",
+        ),
+        (
+            r"\b(?:where|in (?:what|which) (?:city|town|village|country|place)) (?:was|were) .{1,40}\bborn\b",
+            r"\b(?:born|birthplace|raised|grew up|native of|originally|(?:is|am|comes?|came|['’]s|['’]m) from)\b",
         ),
         (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
         (
@@ -200,7 +207,8 @@ def named_thing(question: str) -> str | None:
 
 _PART_OF_NAME = r"(?:sur|(?:last|first|family|given|middle|maiden|full) )name"
 _WHOSE_NAME = regex(
-    rf"\b(?P<owner>[^\W\d_]{{2,}})['’]s {_PART_OF_NAME}\b|\b{_PART_OF_NAME} of (?P<of>[^\W\d_]{{2,}})\W*\Z",
+    rf"\b(?P<owner>[^\W\d_]{{2,}})['’]s {_PART_OF_NAME}\b"
+    rf"|\b{_PART_OF_NAME} of (?:[^\W\d_]{{2,12}}\.? )?(?P<of>[^\W\d_]{{2,}})\W*\Z",
     re.IGNORECASE,
 )
 
@@ -260,7 +268,7 @@ def stands_near(form: re.Pattern[str], text: str, names: Iterable[str]) -> bool:
     return any(
         found.start() - end <= _NEAR
         and start - found.end() <= _NEAR
-        and _SENTENCE_END.search(text, min(end, found.end()), max(start, found.start())) is None
+        and _SENTENCE_END.search(text, min(end, found.end()), max(start, found.start()) + 1) is None
         for found in form.finditer(text)
         for start, end in places
     )

@@ -32,6 +32,9 @@ _SCHOOLING = regex(
     r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
     r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
     rf"|\A\W*how many (?:{_UNITS})(?: (?:are|is|go|make))?(?: there)? (?:in|into|to|up) (?:an?|one|each|\d+)\b"
+    r"|\A\W*(?:please )?(?:write|compose|make up|tell|give|invent)(?: (?:me|us))? (?:an?|some|two|three|five) "
+    r"(?:[\w-]{2,20} ){0,2}(?:limericks?|haikus?|jokes?|poems?|rhymes?|riddles?|puns?|sonnets?|tongue twisters?"
+    r"|fun facts?) (?:about|on) (?!(?:the|my|our|his|her|their|this|that)\b)(?-i:[a-z]+(?: [a-z]+)?)\W*\Z"
     r"|\A\W*(?:please )?(?:name|list) "
     r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,

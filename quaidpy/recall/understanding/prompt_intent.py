@@ -47,6 +47,8 @@ _OBJECTS = frozenset([
 ])  # fmt: skip
 """What stands behind a verb at the beginning, and not behind a noun: "peel some apples", "iron my shirt"."""
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
+_BEHIND_NOUNS = frozenset(["number", "no", "nr", "of", "code", "date", "address", "is", "was", "are", "were"])
+"""What makes a noun of a verb: "phone number of Gord", "order date"."""
 _WISH = regex(
     r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like"
     r"|m going) to\b|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
@@ -197,7 +199,7 @@ def _orders(spoken: Sequence[str], *, is_sure: bool = False) -> bool:
     """
     start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
     told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
-    is_known = not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)
+    is_known = not _DONE.isdisjoint(told) and (_WHO | _BEHIND_NOUNS).isdisjoint(following)
     has_object = not _OBJECTS.isdisjoint(following)
     return (is_known and (has_object or not is_sure)) or (
         not is_sure and has_object and any(map(_may_be_verb, told))

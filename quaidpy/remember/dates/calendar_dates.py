@@ -223,14 +223,11 @@ _OWED = regex(
     re.IGNORECASE,
 )
 """What is owed or written down for a month is mostly of one that is over."""
-_KEPT_PREPOSITIONS = frozenset(
-    {
-        "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
-        "before",
-        "end of", "the end of", "early", "late", "mid", "start of", "the start of", "beginning of", "the beginning of",
-        "middle of", "the middle of",
-    }
-)  # fmt: skip
+_KEPT_PREPOSITIONS = frozenset([
+    "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
+    "before", "end of", "the end of", "early", "late", "mid", "start of", "the start of", "beginning of",
+    "the beginning of", "middle of", "the middle of",
+])  # fmt: skip
 
 
 _OF_EVERY = frozenset({"in", "during", "before", "after", "by", "early", "late", "mid"})

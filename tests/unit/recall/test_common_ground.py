@@ -67,6 +67,20 @@ def test_skill_and_general_knowledge_are_anybodys(prompt: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("prompt", "is_of_nobody"),
+    [
+        ("Write a limerick about curling", True),
+        ("tell me a short joke about penguins", True),
+        ("Write a poem about our kiln", False),
+        ("write a poem about Ottilie", False),
+        ("Write a card about the regatta", False),
+    ],
+)
+def test_a_rhyme_on_what_everybody_knows_needs_no_memory(prompt: str, is_of_nobody: bool) -> None:
+    assert asks_what_anybody_knows(prompt) is is_of_nobody
+
+
+@pytest.mark.parametrize(
     "prompt", ["how do we pay the choir master", "how does she take her tea", "which kettle did we buy"]
 )
 def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:

@@ -48,6 +48,8 @@ def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
         "alarm code of the shed",
         "the letter to Ines",
         "card for dad?",
+        "phone number of the plumber",
+        "order no. of the oars",
         "The mast broke. Who has a spare one?",
         "at the quay, the blue one, what is it called",
         "He asked twice. Ottilie the skipper knows.",

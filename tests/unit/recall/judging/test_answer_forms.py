@@ -59,6 +59,9 @@ def test_what_is_told_by_names_of_two_things_or_of_nothing_is_left_alone(
         ("what's mike's shoe size", "Mike wears 43 in shoes", "Mike paid 60"),
         ("When is Ben's birthday?", "Ben turns 50 on 4 May", "Ben comes on 4 May"),
         ("What does Mike do for a living?", "Mike is a joiner in Ghent", "Mike broke the lamp"),
+        ("in what town was Mike born?", "Mike grew up in Ghent", "Mike goes to Ghent on Friday"),
+        ("Telephone of Zorp Quil?", "Zorp: 0471 55 01 22", "the plumber's is 0471 55 01 22. Zorp paid"),
+        ("What is Mike's home address now?", "I have your address at last: 4 Mill Road", "Mike lost the map"),
     ],
 )
 def test_the_value_asked_for_must_stand_near_the_person(
