@@ -164,7 +164,7 @@ _NAMED = regex(
     r"(?:my|our|your|the|his|her|their|its|[^\W\d_]{2,30}(?:['’]s|s['’]))\s+(?P<value>[^\W_][^?!.,;:]{0,80})",
     re.IGNORECASE,
 )
-_SHELLS = frozenset(
+SHELL_NOUNS = frozenset(
     """
     plan idea thing point news status latest deal story matter issue update situation next problem reason cause trouble
     outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
@@ -188,7 +188,7 @@ def names_its_value(question: str) -> bool:
         return False
     named = found["value"].lower().split()
     is_called = named[0] in _NAMES or not _OF_CALLING.isdisjoint(named)
-    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and not is_called
+    return SHELL_NOUNS.isdisjoint(named[:_FIRST_WORDS]) and not is_called
 
 
 _NAME_OF = regex(

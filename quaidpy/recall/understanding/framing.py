@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
+from quaidpy.recall.understanding.asked_value import SHELL_NOUNS
 from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.regex import regex
 
@@ -49,7 +50,9 @@ _FORM = regex(
     r"|detail(?:s|ed)?|json|markdown|tables?|format)\b[^.!?]*[.!?]*$",
     re.IGNORECASE,
 )
-_LEAST_ASKED = 2  # content words of a question that can be understood without its reason
+_OF_ANYTHING = frozenset(
+    ["happen", "happens", "happened", "help", "now", "know", "think", "next", "wrong", "right"]
+)
 _SPACED = regex(r" ([?!.,;:])")
 
 
@@ -78,5 +81,9 @@ def without_reason(question: str) -> str:
     """
     asked, mark, behind = question.rpartition("? ")
     is_reason = bool(mark) and "?" not in behind and not wants_done(behind)
-    tells = [word for word in words(asked) if word not in STOP_WORDS]
-    return f"{asked}?" if is_reason and len(tells) >= _LEAST_ASKED else question
+    return f"{asked}?" if is_reason and any(map(_is_telling, words(asked))) else question
+
+
+def _is_telling(word: str) -> bool:
+    """Whether a question with this word says of what it is; "any idea?" and "what happened?" do not."""
+    return word not in STOP_WORDS and word not in SHELL_NOUNS and word not in _OF_ANYTHING

@@ -77,6 +77,8 @@ def test_something_is_left_and_nothing_is_added(spoken: list[str]) -> None:
     ("question", "asked"),
     [
         ("what may Rex eat? the lady of the shop asks", "what may Rex eat?"),
+        ("What are the dues now? somebody asks at the door", "What are the dues now?"),
+        ("what happened? the boiler man rang", "what happened? the boiler man rang"),
         ("what is my locker number? i keep losing it", "what is my locker number?"),
         # what is told before says of what it is, and an order is to be followed
         ("The planer broke. What was its part number?", "The planer broke. What was its part number?"),
