@@ -17,7 +17,7 @@ _DAY_AND_MONTH = (
     rf"(?:,? \(?(?P<weekday_last>{_SHORT})(?:day)?\.?\)?)?"
 )
 _DAY = regex(_DAY_AND_MONTH)
-_LEADING = regex(rf"\s{{0,8}}{_DAY_AND_MONTH}(?:\s?[.:–—,-])?\s+(?=\S)", re.IGNORECASE)
+_LEADING = regex(rf"\A\s{{0,8}}{_DAY_AND_MONTH}(?:\s?[.:–—,-])?\s+(?=\S)", re.IGNORECASE)
 _HALF_A_YEAR = timedelta(days=180)
 _YEARS_BACK = (
     12  # within which a weekday tells the year; a day falls on the same one every five to eleven years

@@ -36,7 +36,7 @@ _PRICE = (
     r"[£$€¥] ?\d|\d ?(?:[£$€¥]|k\b|(?:euros?|eur|dollars?|bucks|pounds?|quid|pence|cents?|usd|gbp|chf|francs?|pln"
     r"|zł|kr|nok|sek|dkk|p)\b)|\b(?:for free|free of charge|for nothing|hundred|thousand|grand)\b"
     r"|\b(?:costs?|pays?|paid|charges?|charged|earns?|owes?|owed|price|rent|fee|deposit|rate|salary|wage|quote[sd]?"
-    r"|bill|invoice|subs|fare|budget)\b.{0,40}?\b\d|\b\d[\d.,]* (?:an?|per|each|extra|more|plus vat|a head)\b"
+    r"|bill|invoice|subs|fare|budget)\b.{0,40}?\b\d|\b\d[\d.,]{0,12} (?:an?|per|each|extra|more|plus vat|a head)\b"
     rf"|(?<![\d.:/-])(?<!\bport )(?<!\bversion )(?<!\bno )(?<!\bin )\b(?!(?:19"
     rf"|20)\d\d\b)\d{{2,3}}(?:[.,]?\d{{3}})?(?:\.\d\d)?\b(?! ?{_COUNTED}\b)(?![.:/-]\d)(?! (?:{_MONTH})\b)"
 )

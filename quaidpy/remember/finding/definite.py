@@ -174,7 +174,7 @@ def _with_subject(spoken: str) -> str:
         or _DOER.match(doing["rest"])
     ):
         return spoken
-    if _NAMES_A_THING.match(doing["rest"]) or _COMPOUND.match(doing["rest"]):
+    if any(form.match(doing["rest"]) for form in (_NAMES_A_THING, _COMPOUND, _MEASURE)):
         return spoken
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
@@ -199,6 +199,13 @@ _COMPOUND = regex(
     rf"|{WEEKDAY}|\w+ly)\b)[A-Za-zÀ-ÿ]{{3,}}\b"
 )
 """The rest of a thing that is for a doing: "sailing area Baltic coast"."""
+
+
+_MEASURE = regex(
+    r"(?!(?:until|till|since|about|around|after|before|over|under|only|all|nearly|almost|another|chapters?|pages?|parts?"
+    r"|episodes?|lessons?|bus|tram|line|train)\b)[a-z]{3,20}(?: is)?[:=]? ?[\d£$€]"
+)
+"""The rest of a thing with its value: "sampling rate 250 kHz", "opening hours 9 to 5"."""
 
 
 def _is_deed(verb: str) -> bool:

@@ -166,7 +166,7 @@ _OF_A_CHAT = regex(r"^(?:[\w-]+ )?chat (?:export|history|log)\b", re.IGNORECASE)
 
 
 def _is_cut(words: list[str], text: str) -> bool:
-    if words[0] in _NO_SUBJECT_FIRST or text.count('"') % 2:
+    if words[0] in _NO_SUBJECT_FIRST or text.count('"') % 2 or _closes_what_is_not_open(text):
         return True
     is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
     is_led = words[0] in _JOINING_FIRST | _LEADING_FIRST
@@ -174,23 +174,34 @@ def _is_cut(words: list[str], text: str) -> bool:
     return is_led or _hangs(words[-1], text) or is_bare or _SO_WHO.search(text) is not None
 
 
+def _closes_what_is_not_open(text: str) -> bool:
+    """Whether it ends a bracket that began before it; "1) …" and ":)" end none."""
+    return _SMILE.sub("", text).count(")") > text.count("(")
+
+
+_SMILE = regex(r"[:;=]['-]?\)+|(?<![\w(])\w{1,2}\)")
 _SO_WHO = regex(r"\bso (?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)\W*$")
 """A result of which only the doer is told: "she works in May so Ana"."""
 
 
 def _is_fragment(text: str) -> bool:
-    if _QUOTED_ALONE.match(text) or not _LETTERS.search(_OF_TIME.sub("", _THANKED.sub("", text))):
+    if _TELLS_NOTHING.match(text) or not _LETTERS.search(_OF_TIME.sub("", _THANKED.sub("", text))):
         return True
     is_told = (_may_have_verb(text) and not _only_lists(text)) or _VALUE.search(text) or STATE.search(text)
     return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
 
 
+_TELLS_NOTHING = regex(
+    r"^[\"“][^\"”]*[\"”]\W*$|^(?P<who>[\w'’ -]{2,40}) is (?P=who)\W*$"
+    rf"|^\d{{1,2}} {MONTH} \d{{4}} is (?:a )?{WEEKDAY}\b",
+    re.IGNORECASE,
+)
+"""A quote of nobody; somebody who is themselves; a day that is what the calendar says."""
 _THANKED = regex(
     r"\b(?:thanks?|thank) (?:be to )?(?:god|heavens?|goodness|gods)\b|\bsame (?:eye|ear|side|place|time|price)\b",
     re.IGNORECASE,
 )
 """Relief, and that something else stays as it was."""
-_QUOTED_ALONE = regex(r"^[\"“][^\"”]*[\"”]\W*$")
 """Words that nobody is said to have said."""
 _LETTERS = regex(r"[^\W\d_]")
 _OF_TIME = regex(

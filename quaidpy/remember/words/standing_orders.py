@@ -202,7 +202,9 @@ _TO_ALL = regex(
 )
 """What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
 _FROM_NOW_ON = regex(
-    r"\A(?!(?:this|that)\b)(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"\A(?!(?:this|that)\b)(?!(?:and |so )?no \w+day)"
+    r"(?![^,;]{0,80}\b(?:is|are|was|were|am|has|have|had|will|(?:is|are|was|were|do|does|did|has|have|wo|ca)n['’]?t)\b)"
+    r"(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
     r"|any ?more),? ?(?:please|pls)?(?:, [^,;:]{3,60})?\W*\Z",
     re.IGNORECASE,
 )

@@ -100,6 +100,8 @@ def test_whoever_takes_over_a_seat_takes_it_from_somebody_else() -> None:
         "ordered two, 89 each, arriving friday",
         "Is minus 6 too cold for oil paint to dry.",
         "With good wishes, Ottilie",
+        "HS agrees, on a Thursday.)",
+        "Ottilie is Ottilie",
     ],
 )
 def test_what_lacks_its_thing_stays_a_turn(said: str) -> None:
@@ -173,6 +175,7 @@ def test_a_day_a_term_and_a_task_stay_with_what_they_are_of(said: str, kept: str
     ("said", "kept"),
     [
         ("the goat in chap. 14 is now called Pirkko", "The goat in chap. 14 is now called Pirkko."),
+        ("sampling rate 48 kHz on the new recorder", "Sampling rate 48 kHz on the new recorder."),
         ("our carpenter lifts like two", "The user's carpenter lifts like two."),
         ("the choir has like 40 members", "The choir has about 40 members."),
     ],
