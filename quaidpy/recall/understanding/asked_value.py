@@ -170,6 +170,7 @@ SHELL_NOUNS = frozenset(
     outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
     """.split()  # noqa: SIM905 - a word list reads as one
 )
+"""Nouns that stand for what is said elsewhere without them (Schmid 2000): "what is the plan for Sunday"."""
 _OF_CALLING = frozenset({"called", "named"})
 """What something is called is seldom told with these words: "I'm on the Larkfield layout"."""
 _NAMES = frozenset({"name", "names"})

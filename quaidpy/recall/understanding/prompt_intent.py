@@ -129,7 +129,7 @@ def wants_done(text: str) -> bool:
     """
     asks = text.rstrip().endswith("?")
     wishes = _TO_WRITE.match(text) or _WISH.search(text)
-    return _orders(words(text)) or _orders_at_last(text) or (not asks and wishes is not None)
+    return _orders(words(text)) or _orders_further_on(text) or (not asks and wishes is not None)
 
 
 def wants_something(text: str) -> bool:
@@ -183,7 +183,8 @@ def instruction_of(text: str) -> str:
     return instruction if is_brought and _orders(told) else text
 
 
-def _orders_at_last(text: str) -> bool:
+def _orders_further_on(text: str) -> bool:
+    """Whether a sentence behind the first orders, or a clause behind a comma: "they come on Sunday, make a list"."""
     _, *later = _SENTENCE_END.split(text.strip())
     spoken = [words(sentence) for sentence in later if not sentence.rstrip().endswith("?")]
     _, *clauses = text.split(", ")
@@ -199,11 +200,11 @@ def _orders(spoken: Sequence[str], *, is_sure: bool = False) -> bool:
     """
     start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
     told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
-    is_known = not _DONE.isdisjoint(told) and (_WHO | _BEHIND_NOUNS).isdisjoint(following)
+    is_work = not _DONE.isdisjoint(told) and (_WHO | _BEHIND_NOUNS).isdisjoint(following)
     has_object = not _OBJECTS.isdisjoint(following)
-    return (is_known and (has_object or not is_sure)) or (
-        not is_sure and has_object and any(map(_may_be_verb, told))
-    )
+    if is_sure:
+        return is_work and has_object
+    return is_work or (has_object and any(map(_may_be_verb, told)))
 
 
 def _may_be_verb(word: str) -> bool:

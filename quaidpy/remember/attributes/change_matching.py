@@ -56,6 +56,7 @@ def values_of(text: str) -> tuple[tuple[Value, Topic, bool, bool], ...]:
 
 
 def is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
+    """Whether the change makes this value otherwise. `is_near_by`: it was said a few turns before, in the same talk."""
     if _is_of_another(said, change) or change.is_plain:
         return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
