@@ -42,6 +42,16 @@ def test_what_is_too_large_is_refused_however_it_comes(shared: Shared) -> None:
             assert told_by(connection.getresponse()).status == 413
 
 
+def test_who_is_still_sending_is_told_why_it_was_refused(shared: Shared) -> None:
+    shared.secrets |= tokens_at(shared.home, huge="zoe write")
+    body = json.dumps({"text": "z" * 8_000_000}).encode()  # more than sockets hold
+    for token, status in (("huge", 413), ("nobody", 401)):
+        headers = {"Authorization": f"Bearer {shared.secrets.get(token, 'x')}"}
+        with closing(HTTPConnection("127.0.0.1", shared.port, timeout=60)) as connection:
+            connection.request("POST", "/v1/episodes", body=body, headers=headers)
+            assert told_by(connection.getresponse()).status == status
+
+
 def test_bytes_of_a_minute_are_counted_together(shared: Shared) -> None:
     shared.secrets |= tokens_at(shared.home, heavy="zoe write")
     body = json.dumps({"text": "y" * 90_000}).encode()
