@@ -118,7 +118,8 @@ _FORMS = tuple(
             ),
             (
                 r"\b(?:earns?|earned|earning|salary|wages?|paid|pays?|income|gross|net|hourly|raise"
-                r"|stipend)\b.{0,60}?\d|\d.{0,30}?\b(?:gross|net|an hour|per hour|a year|per year|a month)\b"
+                r"|stipend)\b.{0,60}?\d|\d.{0,30}?\b(?:gross|net|(?:before|after) tax"
+                r"|(?:an?|per|each|for) (?:hour|day|week|month|year))\b|\bgets? [£$€]?\d"
             ),
         ),
         (

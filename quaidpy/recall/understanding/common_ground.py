@@ -34,7 +34,8 @@ _SCHOOLING = regex(
     rf"|\A\W*how many (?:{_UNITS})(?: (?:are|is|go|make))?(?: there)? (?:in|into|to|up) (?:an?|one|each|\d+)\b"
     r"|\A\W*(?:please )?(?:write|compose|make up|tell|give|invent)(?: (?:me|us))? (?:an?|some|two|three|five) "
     r"(?:[\w-]{2,20} ){0,2}(?:limericks?|haikus?|jokes?|poems?|rhymes?|riddles?|puns?|sonnets?|tongue twisters?"
-    r"|fun facts?) (?:about|on) (?!(?:the|my|our|his|her|their|this|that)\b)(?-i:[a-z]+(?: [a-z]+)?)\W*\Z"
+    r"|fun facts?|lines? of (?:poetry|verse)) (?:about|on) (?:the (?=(?:sea|ocean|sky|sun|moon|stars|rain|snow|wind"
+    r"|weather|night)\b))?(?!(?:the|my|our|his|her|their|this|that)\b)(?-i:[a-z]+(?: [a-z]+)?)\W*\Z"
     r"|\A\W*(?:please )?(?:name|list) "
     r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,

@@ -33,6 +33,7 @@ _DONE_TO_WORDS = frozenset([
     "shorten", "simplify", "sort", "spell", "summarise", "summarize", "translate", "transpose", "turn",
 ])  # fmt: skip
 _SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[^\W\d_])")
+_FILLED = frozenset(["fill", "complete", "enter"])  # a form: what stands behind the colon is wanted
 _EARLY = 4  # words within which such a verb stands: "hi, could you translate"
 QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
@@ -100,7 +101,8 @@ _FAILS = regex(
     re.IGNORECASE,
 )
 _BELONGS = regex(
-    r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household"
+    r"\A\W*(?:and |so |please )?(?:who(?:['’]?s| is| are| all)?|(?:list|name)(?: me)?(?: all| everybody"
+    r"| everyone)?)\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household"
     r"|people|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
     re.IGNORECASE,
 )
@@ -180,7 +182,7 @@ def instruction_of(text: str) -> str:
     instruction, colon, material = text.partition(":")
     told, brought = words(instruction), words(material)
     is_brought = bool(colon) and (len(brought) > len(told) or _THIS_TEXT.search(instruction) is not None)
-    return instruction if is_brought and _orders(told) else text
+    return instruction if is_brought and _orders(told) and _FILLED.isdisjoint(told[:_EARLY]) else text
 
 
 def _orders_further_on(text: str) -> bool:
