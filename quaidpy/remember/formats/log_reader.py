@@ -37,6 +37,7 @@ _HEADER = regex(
     rf"|(?:(?:mon|tue|wed|thu|fri|sat|sun)\w*,?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH}|{MONTH}\s+\d{{1,2}}))",
     re.IGNORECASE,
 )
+_OF_A = regex(r"^A: (?P<text>\S.*)$")
 _LEAST_LABELS = 4
 _LINES_OF_A_TURN = (
     3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
@@ -97,7 +98,7 @@ def _is_known_speaker(name: str) -> bool:
 def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
     lines = with_heads_joined(source.lines)
-    spoken = _without_labels([spoken_line(line.text) for line in lines])
+    spoken = _without_labels(_with_a_among_initials(lines, [spoken_line(line.text) for line in lines]))
     stamps = [found.stamp for found in spoken if found and found.stamp]
     state = _State(
         from_byte=source.from_byte,
@@ -117,6 +118,19 @@ def read(source: SourceText) -> Transcript:
     return Transcript(
         format="log", title=state.title, session=None, turns=tuple(state.turns), consumed_bytes=source.size
     )
+
+
+def _with_a_among_initials(
+    lines: Sequence[SourceLine], spoken: Sequence[SpokenLine | None]
+) -> list[SpokenLine | None]:
+    """With an "A:" as somebody where other initials speak; beside a "Q:" it is an answer, and else an option."""
+    initials = {found.name for found in spoken if found and len(found.name) == 1}
+    if not initials or any(line.text.startswith("Q:") for line in lines):
+        return list(spoken)
+    return [
+        found or (SpokenLine("A", said["text"], None) if (said := _OF_A.match(line.text)) else None)
+        for line, found in zip(lines, spoken, strict=True)
+    ]
 
 
 def _without_labels(spoken: Sequence[SpokenLine | None]) -> list[SpokenLine | None]:
@@ -152,7 +166,8 @@ class _State:
             self._begin(line, spoken)
         elif line.number in self.days:
             self.finish_turn()
-            self.day = self.days[line.number]
+            self.day = self.at = self.days[line.number]
+            self.label = self.role = None  # who spoke on the day before says nothing on this one
         elif self._is_no_speech(line.text):
             self.finish_turn()
         elif line.text.strip() or self.text:

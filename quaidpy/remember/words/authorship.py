@@ -99,13 +99,22 @@ _SIGNED_LAST = regex(
 
 
 def date_line(line: str, *, is_day_first: bool = True) -> str | None:
-    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22"."""
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22".
+
+    Beside it may be where it was: "1 September 2025, Auxonne".
+    """
     bare = day_told(line)
     found = find_written_date(bare, is_day_first=is_day_first)
     if found is None:
         return None
-    rest = _WEEKDAY.sub("", bare[: found.start] + bare[found.end :])
+    rest = _WEEKDAY.sub("", bare[: found.start] + _PLACE_BEHIND.sub("", bare[found.end :]))
     return bare if not re.search(r"\w", rest) else None
+
+
+_PLACE_BEHIND = regex(
+    r"^,? ?(?:\([^)]{2,40}\)|,? (?=[A-ZÀ-Þ])(?:(?:[A-ZÀ-Þ][\w'’.-]*|d['’][A-ZÀ-Þ][\w'’-]*|de|la|le|les|du|von|am|an|der"
+    r"|in|on|upon|sur|of|the|and|at)(?: |(?=\W*$))){1,6})\W*$"
+)
 
 
 def day_told(line: str) -> str:

@@ -38,6 +38,7 @@ def days_of(transcript: Transcript) -> list[str | None]:
         "29.6.\nI cut the hedge.\n\n4.7.\nSold it.\n\n2.8.\nRain.",
         # a book with a line for each day, and no mark behind it
         "29.6. I cut the hedge.\n4.7. Sold it.\n2.8. Rain.",
+        "29 June 2026, Lier\nI cut the hedge.\n\n4 July 2026, Port of Lier\nSold it.\n\n2 August 2026\nRain.",
         "29/6 I cut the hedge.\n4/7 Sold it.\n2/8 Rain.",
         "Mon 29 June I cut the hedge.\nSat 4 July Sold it.\nSun 2 Aug Rain.",
     ],
@@ -159,3 +160,19 @@ def test_what_a_mail_is_about_stands_before_its_words() -> None:
         "Subject: Loft of Zell\n\nIt is 46 300 euros.",
         "Which?",
     ]
+
+
+def test_in_a_log_of_two_each_day_begins_anew_and_an_a_among_initials_is_somebody() -> None:
+    log = (
+        "18 July 2026, Lier\nM: Telephone from Pia.\nA: Bought paint.\n\n8 August 2026\nM: She is here.\n\n"
+        "6 September 2026\nA: Trial fine. Hours 8,640.\nM: Nobody cried.\n"
+    )
+    told = [(turn.speaker, turn.at.date().isoformat() if turn.at else None) for turn in read(log).turns]
+    assert told == [
+        ("M", "2026-07-18"), ("A", "2026-07-18"), ("M", "2026-08-08"), ("A", "2026-09-06"), ("M", "2026-09-06"),
+    ]  # fmt: skip
+
+
+def test_answers_to_questions_are_nobody() -> None:
+    turns = read("B: Where is it?\nQ: How old?\nA: Four.\nB: And now?\nB: Well?").turns
+    assert "A" not in {turn.speaker for turn in turns}
