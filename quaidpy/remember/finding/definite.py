@@ -236,7 +236,8 @@ def _settled(spoken: str) -> str | None:
     lets = _LETS.match(spoken)
     if lets and not _OF_THE_MOMENT.search(spoken):
         return lets["what"]
-    if chosen := _SO_IT_IS.match(spoken):
+    chosen = _SO_IT_IS.match(spoken)
+    if chosen and chosen["what"].split()[-1].lower() not in _NOT_CHOSEN:
         return f"go with {chosen['what']}{chosen['more'] or ''}"
     verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
     if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
@@ -252,6 +253,10 @@ def _settled(spoken: str) -> str | None:
     return spoken if is_lasting else None
 
 
+_NOT_CHOSEN = frozenset(
+    ["where", "what", "how", "who", "when", "why", "which", "as", "than", "that", "whatever"]
+)
+"""Before an "it is" that settles nothing: "the saddle stays where it is"."""
 _TOLD_BY_ANOTHER = regex(
     r", (?:she|he|they|(?-i:[A-ZÀ-Þ])[\w-]+) (?:says?|said|thinks?|told)\b", re.IGNORECASE
 )

@@ -11,7 +11,14 @@ from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, leading_day, with_years
 from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.regex import regex
-from quaidpy.remember.words.authorship import date_line, day_told, is_of_memo, is_told_by_somebody, year_of
+from quaidpy.remember.words.authorship import (
+    date_line,
+    day_told,
+    is_of_memo,
+    is_told_by_somebody,
+    place_told,
+    year_of,
+)
 
 _HEADING = regex(r"^#{1,6}\s+\S")
 _FENCE = regex(r"^\s*(?:```|~~~)")
@@ -119,7 +126,7 @@ def _days_alone(told: Sequence[SourceLine], reading: _Reading) -> list[_Found]:
     found = []
     for line in told:
         if at := reading.instant(line.text):
-            found.append(_Found(line.number, at))
+            found.append(_Found(line.number, at, text=place_told(line.text)))
         elif _HEADING.match(line.text) or is_of_memo(line.text):
             year, day = year_of(line.text), day_of_year(day_told(line.text))
             if year or day:

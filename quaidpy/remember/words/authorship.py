@@ -112,9 +112,16 @@ def date_line(line: str, *, is_day_first: bool = True) -> str | None:
 
 
 _PLACE_BEHIND = regex(
-    r"^,? ?(?:\([^)]{2,40}\)|,? (?=[A-ZÀ-Þ])(?:(?:[A-ZÀ-Þ][\w'’.-]*|d['’][A-ZÀ-Þ][\w'’-]*|de|la|le|les|du|von|am|an|der"
-    r"|in|on|upon|sur|of|the|and|at)(?: |(?=\W*$))){1,6})\W*$"
+    r"^,? ?(?:\([^)]{2,40}\)|,? (?P<place>(?=[A-ZÀ-Þ])(?:(?:[A-ZÀ-Þ][\w'’.-]*|d['’][A-ZÀ-Þ][\w'’-]*|de|la|le"
+    r"|les|du|von|am|an|der|in|on|upon|sur|of|the|and|at|(?<=['’]s )[a-z]{3,20})(?: |(?=\W*$))){1,6}))\W*$"
 )
+
+
+def place_told(line: str) -> str:
+    """What stands behind the date of such a line: "Auxonne"; empty where nothing does."""
+    found = find_written_date(bare_line(line))
+    place = _PLACE_BEHIND.match(bare_line(line)[found.end :]) if found else None
+    return (place["place"] or "").strip() if place else ""
 
 
 def day_told(line: str) -> str:

@@ -38,7 +38,6 @@ def days_of(transcript: Transcript) -> list[str | None]:
         "29.6.\nI cut the hedge.\n\n4.7.\nSold it.\n\n2.8.\nRain.",
         # a book with a line for each day, and no mark behind it
         "29.6. I cut the hedge.\n4.7. Sold it.\n2.8. Rain.",
-        "29 June 2026, Lier\nI cut the hedge.\n\n4 July 2026, Port of Lier\nSold it.\n\n2 August 2026\nRain.",
         "29/6 I cut the hedge.\n4/7 Sold it.\n2/8 Rain.",
         "Mon 29 June I cut the hedge.\nSat 4 July Sold it.\nSun 2 Aug Rain.",
     ],
@@ -48,6 +47,18 @@ def test_a_day_before_or_above_what_somebody_tells_of_it_is_its_day(diary: str) 
     assert days_of(transcript)[-3:] == ["2026-06-29", "2026-07-04", "2026-08-02"]
     assert [turn.text for turn in transcript.turns][-3:] == ["I cut the hedge.", "Sold it.", "Rain."]
     assert {turn.role for turn in transcript.turns} == {Role.USER}
+
+
+def test_where_it_was_may_stand_beside_the_day_and_is_kept() -> None:
+    diary = "29 June 2026, Lier\nI cut it.\n\n4 July 2026, Bram's dock\nSold it.\n\n2 August 2026\nRain."
+    transcript = read(diary)
+    assert days_of(transcript) == ["2026-06-29", "2026-07-04", "2026-08-02"]
+    told = [turn.text.replace("\n", " ") for turn in transcript.turns]
+    assert told == ["Lier I cut it.", "Bram's dock Sold it.", "Rain."]
+
+
+def test_a_sentence_behind_a_date_is_no_place() -> None:
+    assert "Pia moved to Lier." in read("29 June 2026, Pia moved to Lier.\n\nI was glad.").turns[0].text
 
 
 def test_a_line_that_has_no_day_goes_on_with_the_one_before() -> None:

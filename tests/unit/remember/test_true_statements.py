@@ -102,6 +102,7 @@ def test_whoever_takes_over_a_seat_takes_it_from_somebody_else() -> None:
         "With good wishes, Ottilie",
         "HS agrees, on a Thursday.)",
         "Ottilie is Ottilie",
+        "the ladder is what it is",
     ],
 )
 def test_what_lacks_its_thing_stays_a_turn(said: str) -> None:
