@@ -69,7 +69,7 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
     ]
     nearest = min(days, key=lambda each: (abs(each - said.day), -each.year), default=None)
     if not said.is_dated:
-        return nearest.year if nearest and abs(nearest - said.day) <= _NEAR_WITHOUT_DATE else None
+        return nearest.year if nearest and abs(nearest - said.day) <= _DAYS_WITHOUT_DATE else None
     before = [each for each in days if each <= said.day]
     after = [each for each in days if each >= said.day]
     if said.direction is Direction.BACK:
@@ -84,7 +84,7 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
 
 
 _JUST_OVER = timedelta(days=45)
-_NEAR_WITHOUT_DATE = timedelta(days=60)  # a note is read soon after it was written, or at any time
+_DAYS_WITHOUT_DATE = timedelta(days=60)  # a note is read soon after it was written, or at any time
 _NEAR = timedelta(days=155)  # further on either side, the other year is as likely
 
 

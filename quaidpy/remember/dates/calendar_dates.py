@@ -207,7 +207,7 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
         this += 12 if here - this > _HALF_A_YEAR else 0
     else:
         this += 12 if this < here else 0
-    if not said.is_dated and abs(this - here) > _NEAR_WITHOUT_DATE:
+    if not said.is_dated and abs(this - here) > _MONTHS_WITHOUT_DATE:
         return None
     found = in_month(datetime((this - 1) // 12, (this - 1) % 12 + 1, 1, tzinfo=UTC))
     if which in _KEPT_PREPOSITIONS or (which == "back in" and not said.is_past):
@@ -215,7 +215,7 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
     return found
 
 
-_NEAR_WITHOUT_DATE = 2  # months
+_MONTHS_WITHOUT_DATE = 2
 _HALF_A_YEAR = 5  # months back; a month farther off is the one to come
 _OWED = regex(
     r"\b(?:ow(?:es?|ed|ing)|unpaid|overdue|outstanding|in arrears|behind with)\b"
@@ -386,11 +386,7 @@ RULES_OF_MONTHS: tuple[Rule, ...] = (
     rule(rf"\bthe\s+(?P<day>\d{{1,2}}(?:st|nd|rd|th)){_NOT_A_THING}", _day_on_its_way),
 )
 RULES_OF_WEEKDAYS: tuple[Rule, ...] = (
-    rule(
-        rf"\bfrom\s+(?P<from>{WEEKDAY})\s+to\s+"
-        rf"(?P<to>{WEEKDAY})\b(?!s){_LATER_DATE}",
-        _weekday_to_weekday,
-    ),
+    rule(rf"\bfrom\s+(?P<from>{WEEKDAY})\s+to\s+(?P<to>{WEEKDAY})\b(?!s){_LATER_DATE}", _weekday_to_weekday),
     rule(
         r"\b(?:(?<=\bcomes )|(?<=\bstarts )|(?<=\bbegins )|(?<=\barrives )|(?<=\bleaves )|(?<=\breturns )"
         rf"|(?<=\bmoved to )|(?<=\bdue )){_WEEKDAY}\b(?!s){_LATER_DATE}",

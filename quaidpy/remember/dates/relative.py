@@ -68,13 +68,13 @@ def resolve_dates(text: str, at: datetime, *, is_dated: bool = True) -> DatedTex
     `is_dated`: whether the words are of that day; else they were only read then.
     Idempotent in effect: what it writes it does not find again.
     """
-    day = Said(
+    said = Said(
         at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0), Direction.AROUND, is_dated
     )
     starts: list[datetime] = []
     for rules, is_stopped in _RULES:
         for pattern, meaning in rules:
-            text = _replaced(text, pattern, _unless(is_stopped, meaning), day, starts)
+            text = _replaced(text, pattern, _unless(is_stopped, meaning), said, starts)
     written = find_written_date(text)
     years = [
         int(year)
@@ -105,7 +105,7 @@ def _is_in_list(match: re.Match[str], headed: re.Pattern[str]) -> bool:
 
 
 def _replaced(
-    text: str, pattern: re.Pattern[str], meaning: Meaning, day: Said, starts: list[datetime]
+    text: str, pattern: re.Pattern[str], meaning: Meaning, said: Said, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
         is_quoted = '"' in text and text.count('"', 0, match.start()) % 2 == 1
@@ -116,7 +116,7 @@ def _replaced(
         ):
             return match[0]
         try:
-            moment = meaning(match, replace(day, direction=direction_of(text, match.start(), match.end())))
+            moment = meaning(match, replace(said, direction=direction_of(text, match.start(), match.end())))
         except (ValueError, OverflowError):
             return match[0]  # outside the calendar: 30 February, the year 0
         if moment is None:

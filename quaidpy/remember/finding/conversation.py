@@ -91,9 +91,7 @@ class Conversation:
     places: set[str] = field(default_factory=set)
 
     def speaker_of(self, turn: Turn) -> str:
-        if turn.role is Role.ASSISTANT:
-            return turn.speaker or ASSISTANT
-        return turn.speaker or self.user_name or USER
+        return turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else self.user_name or USER)
 
     def voice_of(self, turn: Turn) -> Voice:
         """Who "I", "you" and "she" are in what is about to be heard."""

@@ -152,11 +152,8 @@ def _days_in_text(
 def _are_days(found: Sequence[_Found]) -> bool:
     """Whether they follow one another, and do not only count: sections ("1.1.", "1.2."), or cups ("1/2", "1/4")."""
     days = [each.day for each in found if isinstance(each.day, DayOfYear)]
-    if not days:
-        return True
-    return _follow_one_another([day for day in with_years(days, _ANY_YEAR) if day]) and (
-        len({day.day for day in days}) > 1
-    )
+    in_a_year = [day for day in with_years(days, _ANY_YEAR) if day]
+    return not days or (len({day.day for day in days}) > 1 and _follow_one_another(in_a_year))
 
 
 def _days_in_lines(
@@ -164,12 +161,7 @@ def _days_in_lines(
 ) -> list[_Found]:
     """Days before the first sentence of a line, in a book that has one line or two for a day and none between."""
     found = _days_in_text(told, alone, texts, reading)
-    days = [each.day for each in found if isinstance(each.day, DayOfYear)]
-    is_in_time = _follow_one_another([day for day in with_years(days, _ANY_YEAR) if day])
-    numbers = (
-        len({day.day for day in days}) == 1
-    )  # of sections, "1.1." and "1.2.", or "1/2" and "1/4" of a cup
-    return found if len(found) >= _LEAST_OF_RECORDS * len(told) and is_in_time and not numbers else []
+    return found if len(found) >= _LEAST_OF_RECORDS * len(told) else []
 
 
 def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:

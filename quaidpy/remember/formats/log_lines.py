@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.sources.transcripts import SourceLine
+from quaidpy.domain.time.days_of_year import leading_day
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.regex import regex
 from quaidpy.remember.words.names import is_given_name
@@ -169,7 +170,9 @@ def _of_match(match: re.Match[str], *, is_head: bool = False) -> SpokenLine | No
     if role is not None and is_given_name(role.split(maxsplit=1)[0].casefold()):
         name, role = role, None  # "Ben (Goalie)" is Ben
     name = name if name.startswith("+") else _SIGNS.sub("", name)
-    if not name or not _is_name(name):
+    if (
+        not name or not _is_name(name) or leading_day(f"{name} …")
+    ):  # "Feb 20. Rink: we're in" is an entry of a book
         return None
     return SpokenLine(shown_name(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
 

@@ -187,3 +187,16 @@ def test_in_a_log_of_two_each_day_begins_anew_and_an_a_among_initials_is_somebod
 def test_answers_to_questions_are_nobody() -> None:
     turns = read("B: Where is it?\nQ: How old?\nA: Four.\nB: And now?\nB: Well?").turns
     assert "A" not in {turn.speaker for turn in turns}
+
+
+def test_an_entry_with_a_topic_is_no_speaker() -> None:
+    notes = (
+        "Jan 27 2026. Pads ordered, I paid.\nFeb 3. Rink: we're in!\nFeb 12. Zorp has a new number.\n"
+        "Mar 8. Zorp: his bag is with me.\n"
+    )
+    turns = read(notes).turns
+    assert [turn.at.date().isoformat() for turn in turns if turn.at] == [
+        "2026-01-27", "2026-02-03", "2026-02-12", "2026-03-08",
+    ]  # fmt: skip
+    assert turns[1].text == "Rink: we're in!"
+    assert {turn.speaker for turn in turns} == {None}

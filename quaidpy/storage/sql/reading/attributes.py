@@ -67,7 +67,10 @@ _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.v
 
 _END_IS_KNOWN = """NOT EXISTS (SELECT 1 FROM turns u WHERE u.owner = :owner AND u.id = {0}.turn AND u.at IS NULL
   AND u.recorded_at = {1}.valid_to)"""
-"""What is told in a turn without a date ends when that is read; on which day it really did nobody told."""
+"""A value that a turn without a date ends, ends when that is read; on which day it really did nobody told.
+
+Of relations it is not asked: their ends come from the memory's own times.
+"""
 
 _VALUE_STATES = f"""{ALIKE}
 WITH asked(node, memory) AS (
