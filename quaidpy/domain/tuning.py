@@ -206,6 +206,8 @@ class RecallTuning:
     preference_of_work_least: Share
     preference_place: Annotated[int, Range(1, 60)]
     preference_weight: Annotated[float, Range(0, 5)]
+    occasion_least: Share
+    occasion_sure: Share
     share_of_one: Share
     share_of_some: Share
     share_of_all: Share

@@ -10,6 +10,7 @@ _A = TypeVar("_A")
 _B = TypeVar("_B")
 _C = TypeVar("_C")
 _D = TypeVar("_D")
+_E = TypeVar("_E")
 
 
 class Together(Protocol):
@@ -34,6 +35,16 @@ class Together(Protocol):
         fourth: Callable[[], _D],
         /,
     ) -> tuple[_A, _B, _C, _D]: ...
+    @overload
+    def __call__(
+        self,
+        one: Callable[[], _A],
+        other: Callable[[], _B],
+        third: Callable[[], _C],
+        fourth: Callable[[], _D],
+        fifth: Callable[[], _E],
+        /,
+    ) -> tuple[_A, _B, _C, _D, _E]: ...
     @overload
     def __call__(self, *calls: Callable[[], _A]) -> tuple[_A, ...]: ...
 

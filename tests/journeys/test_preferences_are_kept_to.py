@@ -8,6 +8,7 @@ import pytest
 
 from quaidpy import Memory
 from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.recall.refining.occasions import occasion_of
 
 _TOPIC = [
     "mooring",
@@ -24,6 +25,8 @@ _TOPIC = [
     "jib",
 ]
 _ORDER = "Always name the supplier when I ask about boat parts."
+_OF_DEADLINES = "Always write the weekday in full when I ask about deadlines."
+_DUE = "The entry form for the regatta has to be handed in by 12 May."
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +35,7 @@ def sailor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     said = [f"I spent the weekend on the {part} and it was hard work on the old boat." for part in _TOPIC]
     rows = [
         {"role": "user", "content": text, "timestamp": f"2026-03-0{1 + n % 9}T10:00:00Z"}
-        for n, text in enumerate([*said[:6], _ORDER, *said[6:]])
+        for n, text in enumerate([*said[:6], _ORDER, _OF_DEADLINES, _DUE, *said[6:]])
     ]
     chat = folder / "chat.jsonl"
     chat.write_text("\n".join(map(json.dumps, rows)))
@@ -50,6 +53,33 @@ def test_a_standing_order_comes_along_when_advice_is_asked_for(sailor: Memory) -
 def test_it_stands_where_its_words_put_it_when_something_is_looked_up(sailor: Memory) -> None:
     found = _place(sailor, "When did I spend the weekend on the old winch?")
     assert found is None or found > 5
+
+
+def test_an_order_is_given_on_its_occasion_however_little_of_it_is_like_the_question(sailor: Memory) -> None:
+    assert _given(sailor, "When is the entry form due?") == {_DUE, _OF_DEADLINES}
+    assert _OF_DEADLINES not in _given(sailor, "Which part did I work on with the varnish?")
+
+
+def test_it_is_all_that_is_given_where_nothing_else_answers(sailor: Memory) -> None:
+    assert _given(sailor, "What are the usual deadlines for tax returns?") == {_OF_DEADLINES}
+
+
+@pytest.mark.parametrize(
+    ("statement", "occasion"),
+    [
+        ("Ana wants you to name the source when Ana asks about tides.", "tides"),
+        ("The user wants you to give grams whenever the user asks you for a recipe.", "a recipe"),
+        ("The user wants you to run the linter before every commit.", "commit"),
+        ("The user wants you to answer in metres.", None),
+        ("Ana always hums when Ana wants tea.", None),
+    ],
+)
+def test_what_an_order_is_for(statement: str, occasion: str | None) -> None:
+    assert occasion_of(statement) == occasion
+
+
+def _given(memory: Memory, question: str) -> set[str]:
+    return {turn.text for each in memory.recall(Query(text=question)).results for turn in each.evidence}
 
 
 def _place(memory: Memory, question: str) -> int | None:

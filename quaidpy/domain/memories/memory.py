@@ -22,6 +22,10 @@ class Kind(StrEnum):
     PROFILE = "profile"
 
 
+KINDS_OF_PREFERENCES = (Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON)
+"""Also standing orders, which are kept as preferences, and what was learnt of how work is done."""
+
+
 class Status(StrEnum):
     PENDING = "pending"
     ACTIVE = "active"

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
+from quaidpy.domain.memories.memory import KINDS_OF_PREFERENCES, Memory
 from quaidpy.domain.recall.fusion import Scores, WeightedLane, scaled
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
@@ -20,6 +21,8 @@ from quaidpy.recall.understanding.particulars import told_for
 from quaidpy.recall.understanding.planning import Plan
 
 _FEW_TERMS = 3  # of a question; one of more is found by the others, D261
+_MOST_PREFERENCES = 8
+_LEAST_OF_PREFERENCE = 0.1  # cosine to the question
 _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 
 
@@ -28,13 +31,15 @@ class Findings:
     """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
 
     `stated`: memories that state a relation the question asks for, of somebody it names. `behind`: the turns that the
-    memories found came from, by id of the memory.
+    memories found came from, by id of the memory. `preferences`: those nearest to the question, however much else is
+    nearer.
     """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
     stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
     behind: Mapping[MemoryId, Sequence[TurnId]] = field(default_factory=dict)
+    preferences: Sequence[Memory] = ()
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:
@@ -129,13 +134,14 @@ def gather(
 ) -> Findings:
     """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
     search, tuning, owner = tools.search, tools.tuning, plan.keep.owner
-    near_memories, near_turns, found = _found(plan, vector, worded, tools)
-    hits = sorted({MemoryId(node) for node in (*found.memories, *near_memories)})
+    near_memories, preferred, near_turns, found = _found(plan, vector, worded, tools)
+    hits = sorted({MemoryId(node) for node in (*found.memories, *near_memories, *preferred)})
     pool = {**found.turns, **near_turns, **found.beside}
     has_windows = vector is not None and tuning.window_weight > 0 and plan.keep_turns is not None
-    found, behind, around, shares = tools.asking.together(
+    found, behind, preferences, around, shares = tools.asking.together(
         partial(weighed, found, plan, tools),
         partial(tools.store.turns_behind, owner, hits),
+        partial(tools.store.memories, owner, preferred) if preferred else list[Memory],
         partial(mean_near, vector, pool, owner, search, tuning.neighbour_share)
         if vector is not None and has_windows
         else dict[NodeId, float],
@@ -149,7 +155,7 @@ def gather(
         _lane(LaneName.VECTOR, vector_weight, near_memories),
     )
     if plan.keep_turns is None:
-        return Findings(turns=(), memories=memories, behind=behind)
+        return Findings(turns=(), memories=memories, behind=behind, preferences=preferences)
     text_weight *= worth_in_turns
     turns = (
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
@@ -157,30 +163,46 @@ def gather(
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
         WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
-    return Findings(turns=_told_by_their_own(turns, shares), memories=memories, behind=behind)
+    return Findings(
+        turns=_told_by_their_own(turns, shares), memories=memories, behind=behind, preferences=preferences
+    )
 
 
 def _found(
     plan: Plan, vector: "Vector[float] | None", worded: Callable[[], Worded], tools: LaneTools
-) -> tuple[Scores, Scores, Worded]:
-    """Memories near the vector, turns near it, and what words find.
+) -> tuple[Scores, list[MemoryId], Scores, Worded]:
+    """Memories near the vector, preferences near it, turns near it, and what words find.
 
     Comparing is what lanes cost on large corpora, and it lets go of the interpreter: memories are compared beside
     turns.
     """
     search, tuning, asking = tools.search, tools.tuning, tools.asking
     near_memories = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
+    near_preferences = partial(_preferences_near, vector, plan.keep, search)
     near_turns = partial(_by_vector, vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth)
     near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)
     if asking.beside is None or vector is None:
-        memories, turns, passages, found = asking.together(near_memories, near_turns, near_passages, worded)
-        return dict(memories), _by_best_passage(turns, passages), found
-    waiting = asking.beside.submit(near_memories)
+        memories, preferred, turns, passages, found = asking.together(
+            near_memories, near_preferences, near_turns, near_passages, worded
+        )
+        return dict(memories), preferred, _by_best_passage(turns, passages), found
+    waiting = asking.beside.submit(lambda: (near_memories(), near_preferences()))
     try:
         best = _by_best_passage(near_turns(), near_passages())
     finally:
         wait([waiting])
-    return dict(waiting.result()), best, worded()
+    memories, preferred = waiting.result()
+    return dict(memories), preferred, best, worded()
+
+
+def _preferences_near(vector: "Vector[float] | None", keep: Filter, search: SearchIndex) -> list[MemoryId]:
+    """What is asked for may be an occasion for them, though all that they say is about something else."""
+    if vector is None or keep.kinds:
+        return []
+    hits = search.nearest(
+        vector, Corpus.MEMORIES, replace(keep, kinds=KINDS_OF_PREFERENCES), limit=_MOST_PREFERENCES
+    )
+    return [MemoryId(hit.node) for hit in hits if hit.score >= _LEAST_OF_PREFERENCE]
 
 
 def _told_by_their_own(

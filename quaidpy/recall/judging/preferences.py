@@ -3,12 +3,10 @@
 import re
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.memories.memory import KINDS_OF_PREFERENCES
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.regex import regex
 
-KINDS_OF_PREFERENCES = (Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON)
-"""Also standing orders, which are kept as preferences, and what was learnt of how work is done."""
 _PREFERS = regex(
     r"\b(?:i|we)(?!(?:['’]d| would)(?: really)? (?:like|love) to\b)(?:['’]d| would)?"
     r"(?: (?:really|usually|always|also|generally|mostly|much|strongly|only))?"

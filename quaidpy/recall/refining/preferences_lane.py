@@ -1,4 +1,4 @@
-"""Which standing orders and preferences are to be kept to, when a question wants advice or work?"""
+"""Which standing orders and preferences are to be kept to, of this occasion or when advice or work is wanted?"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,12 @@ from dataclasses import replace
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.language.text import word_set
 from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import KINDS_OF_PREFERENCES
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.finding.candidates import anchored
-from quaidpy.recall.judging.preferences import KINDS_OF_PREFERENCES
+from quaidpy.recall.refining.occasions import orders_for_it
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.regex import regex
 from quaidpy.shipped.work import KindOfWork, kinds_of_work, vectors_of_rules
@@ -40,15 +41,20 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
     person prefers there is little in all that they said. They stand no lower than a certain place, in their order.
     """
     plan, tuning = state.plan, tools.tuning
-    if plan.keep.kinds or not plan.wants_advice:
+    if plan.keep.kinds:
+        return replace(state, note="other kinds are asked for")
+    orders = orders_for_it(state, tools)
+    if not (plan.wants_advice or orders):
         return replace(state, note="no advice is asked for")
-    kinds = [kind for kind in kinds_of_work() if not kind.asked.isdisjoint(word_set(plan.query.text))]
+    words = word_set(plan.query.text)
+    kinds = [kind for kind in kinds_of_work() if plan.wants_advice and not kind.asked.isdisjoint(words)]
     of_work = _examples(kinds, state, tools)
-    hits = _nearest(state, of_work, tools)
+    hits = _nearest(state, of_work, tools) if plan.wants_advice else ()
     bound = _bound(of_work, state, tools)
-    if not (hits or bound) or not state.fused:
+    if not (hits or bound or orders) or not state.fused:
         return replace(state, note="none is known")
-    behind = tools.store.turns_behind(tools.owner, [MemoryId(hit.node) for hit in hits])
+    behind = tools.store.turns_behind(tools.owner, [MemoryId(hit.node) for hit in hits]) if hits else {}
+    bound = {**bound, **anchored(orders, state.findings.behind, state.fused)}
     keys = {**bound, **anchored({hit.node: hit.score for hit in hits}, behind, state.fused)}
     place = best_of(state.fused, tuning.preference_place)[-1]
     least = state.fused[place]
@@ -57,7 +63,8 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
         state,
         fused={**state.fused, **raised},
         kept_to=frozenset(bound),
-        is_bound=any(kind.binds for kind in kinds),
+        is_bound=any(kind.binds for kind in kinds)
+        or max(orders.values(), default=0.0) >= tuning.occasion_sure,
         note=f"{len(raised)} brought",
     )
 

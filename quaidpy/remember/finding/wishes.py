@@ -35,9 +35,10 @@ _STATES = regex(
 """A rule that is a sentence already: "deposit is 50%", "we meet on Mondays"."""
 _ORDERS_MORE = frozenset(
     """
-    address answer avoid call commit document edit fill force format include log mention mock prefer prefix
-    quote rebase regenerate reply respond restart sign sort specify spell squash tag test touch translate treat
-    update wrap
+    address answer append avoid call capitalise capitalize cite commit compare convert describe document edit
+    emphasise emphasize encrypt explain fill flag force format include label lint list log mention mock notify prefer
+    prefix prioritise prioritize quote rebase regenerate reply respond restart round sign simplify sort specify spell
+    squash summarise summarize tag test touch translate treat update validate verify wrap
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Verbs of orders to an assistant that the verbs of every day lack."""

@@ -10,11 +10,13 @@ from quaidpy.remember.words.names import KIN, SEVERAL_KIN, gender_of, is_given_n
 from quaidpy.remember.words.speakers import speaker_first, told_of_several
 from quaidpy.remember.words.verbs import (
     ADVERBS,
+    AUXILIARIES,
     BASE_VERBS,
     MODALS,
     PARTICIPLES,
     is_past,
     is_present,
+    is_unlisted_verb,
     is_verb_like,
     third_person,
     with_ending,
@@ -72,6 +74,7 @@ class _Rewriter:
     position: int = 0
     has_named: bool = False
     is_agreeing: bool = False
+    is_past: bool = False
     wants_verb: bool = False
     is_subject_in_clause: bool = False
     is_plural: bool = False
@@ -253,7 +256,7 @@ class _Rewriter:
             self.wants_verb = word == "both"
             return
         if (
-            _is_unknown_verb(word)
+            is_unlisted_verb(word)
             and next(self._words_after(), "") in BASE_VERBS - ADVERBS
             and next(islice(self._words_after(), 1, None), ".") in _BEFORE_OBJECTS
             and not self.is_plural
@@ -263,9 +266,10 @@ class _Rewriter:
         self.wants_verb = False
         self.out.append(self._agreed(token))
         self.is_agreeing = (is_present(word) or is_past(word)) and word not in _HELPERS and not self.is_plural
+        self.is_past = is_past(word)
 
     def _agreed(self, verb: str) -> str:
-        if not self.is_plural and _is_unknown_verb(verb):
+        if not self.is_plural and is_unlisted_verb(verb):
             return with_ending(verb)
         if self.is_plural:
             return {"is": "are", "has": "have", "am": "are"}.get(verb.lower(), verb)
@@ -306,8 +310,16 @@ class _Rewriter:
         return next(islice(self._words_before(), 2, None), "") in _BEFORE_THINGS
 
     def _may_agree(self, word: str) -> bool:
-        is_listed = self._is_listed()
-        return word in _DENYING or (is_present(word) and (is_listed or not self._is_noun_here()))
+        if word in _DENYING:
+            return True
+        is_verb = is_present(word) and (self._is_listed() or not self._is_noun_here())
+        return is_verb and not (self.is_past and self._is_before_noun(word))
+
+    def _is_before_noun(self, word: str) -> bool:
+        """Behind what was done a verb of today needs more than a bare noun: "a new diet and exercise routine"."""
+        after = next(self._words_after(), "")
+        is_led = after in _NO_NOUNS | ADVERBS or after.endswith("ly") or "'" in after
+        return not is_led and word not in _OF_FEELING
 
     def _is_listed(self) -> bool:
         """Whether a word stands among verbs that a comma parts: "watch films, hike, and have people over"."""
@@ -326,7 +338,7 @@ class _Rewriter:
         """Whether "you" here has its own verb: at the start, or after a joining word, with a verb to follow."""
         words = self._words_after()
         verb = next((word for word in words if word not in ADVERBS and not word.endswith("ly")), None)
-        return verb is not None and (verb in MODALS | _BE or verb in BASE_VERBS or is_past(verb))
+        return verb is not None and (verb in MODALS | AUXILIARIES or verb in BASE_VERBS or is_past(verb))
 
     def _follows_participle(self) -> bool:
         word = next((word for word in self._words_after() if word not in ADVERBS), None)
@@ -349,29 +361,20 @@ _BEFORE_NOUNS = frozenset(
     {"my", "our", "his", "her", "their", "the", "a", "an", "of", "two", "three", "both", "all", "some"}
 )
 _AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
+_NO_NOUNS = _AFTER_VERBS | frozenset(
+    """
+    from by about of into up out off down over back around away through like before after every some no any each
+    it them him her me us this that these those our his its their your all
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
 _BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
+_OF_FEELING = frozenset(
+    {"feel", "look", "love", "like", "hate", "want", "need", "think", "know", "hope", "miss"}
+)
 _DENYING = frozenset({"haven't", "don't", "aren't"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
 
 
-def _is_unknown_verb(word: str) -> bool:
-    """What stands right after "I" and is no known form is a verb that the list lacks."""
-    lower = word.lower()
-    known = lower in MODALS or lower in _BE or lower in BASE_VERBS or lower in ADVERBS or lower in _NO_VERBS
-    return (
-        lower.isalpha()
-        and not known
-        and not is_past(lower)
-        and not (lower.endswith("ing") or (lower.endswith("s") and not lower.endswith("ss")))
-    )
-
-
-_NO_VERBS = frozenset(
-    """
-    in on at for with from to of by as two three four five six seven eight nine ten both all each
-    gonna dont cant wont didnt havent wanna gotta am is was not has been better too who myself will would
-    """.split()  # noqa: SIM905 - a word list reads as one
-)
 _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})
@@ -381,11 +384,6 @@ _SUBORDINATORS = frozenset(
         "why", "whatever", "everything", "anything", "whether",
     }
 )  # fmt: skip
-_BE = frozenset(
-    {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}
-)
-
-
 _BE_FORMS = frozenset({"is", "are", "am", "was", "were", "has", "have", "had", "does", "did", "will", "can"})
 
 

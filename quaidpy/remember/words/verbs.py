@@ -101,6 +101,9 @@ MODALS = frozenset(
         "won't", "wouldn't", "shouldn't", "mustn't", "ought", "gotta", "used",
     }
 )  # fmt: skip
+AUXILIARIES = frozenset(
+    {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}
+)
 ADVERBS = frozenset(
     {
         "also", "either", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever",
@@ -210,3 +213,29 @@ _AUXILIARIES = frozenset(
         "doesn't", "didn't", "don't", "aren't", "weren't", "haven't", "be", "been",
     }
 )  # fmt: skip
+
+
+def is_unlisted_verb(word: str) -> bool:
+    """Of what stands right after "I": what is no known form is a verb that the list lacks."""
+    lower = word.lower()
+    known = (
+        lower in MODALS
+        or lower in AUXILIARIES
+        or lower in BASE_VERBS
+        or lower in ADVERBS
+        or lower in _NO_VERBS
+    )
+    return (
+        lower.isalpha()
+        and not known
+        and not is_past(lower)
+        and not (lower.endswith("ing") or (lower.endswith("s") and not lower.endswith("ss")))
+    )
+
+
+_NO_VERBS = frozenset(
+    """
+    in on at for with from to of by as two three four five six seven eight nine ten both all each
+    gonna dont cant wont didnt havent wanna gotta am is was not has been better too who myself will would
+    """.split()  # noqa: SIM905 - a word list reads as one
+)

@@ -183,7 +183,10 @@ class InMemoryColumns:
 
     def all_admitted(self, keep: Filter) -> Numbers:
         """Ascending."""
-        found = np.flatnonzero((self._where != NOWHERE) & self._wheres.admitted(keep)[self._where])
+        is_admitted = self._wheres.admitted(keep)
+        if not is_admitted.any():
+            return np.zeros(0, dtype=np.int64)
+        found = np.flatnonzero((self._where != NOWHERE) & is_admitted[self._where])
         return np.sort(self._numbers(found[self._in_time(found, keep)]))
 
     def _numbers(self, places: Positions) -> Numbers:

@@ -19,6 +19,9 @@ from quaidpy.storage.sql.rows import identity_text
 _TRIES_IN_MEMORY = (1.2, 3, 16)  # times as many as wanted are taken of all rows, then filtered
 
 
+_FEW = 0.25  # of all rows
+
+
 @dataclass(frozen=True, slots=True)
 class NeighbourSearch:
     """A corpus to look through, in one read transaction, and what must hold of a row."""
@@ -89,7 +92,8 @@ def nearest_in_memory(
     if not in_memory.size:
         return []
     query, hopeful = unit(vector), 0.0
-    for factor in _TRIES_IN_MEMORY if search.admission.columns is None else _TRIES_IN_MEMORY[:1]:
+    few = _few_of_kinds(search.admission, in_memory.size)
+    for factor in () if few is not None else _tries(search.admission):
         if factor < hopeful:
             continue
         near = in_memory.nearest(query, math.ceil(factor * limit) + 1)
@@ -97,7 +101,7 @@ def nearest_in_memory(
         if near.complete_above == -np.inf or _are_certain(hits, near, in_memory, limit):
             return hits
         hopeful = factor * limit / max(1, len(hits))
-    admitted = search.admission.of_all()
+    admitted = search.admission.of_all() if few is None else few
     count = math.ceil(_TRIES_IN_MEMORY[0] * limit) + 1
     while True:
         near = in_memory.nearest(query, count, among=admitted)
@@ -105,6 +109,18 @@ def nearest_in_memory(
         if near.complete_above == -np.inf or _are_certain(hits, near, in_memory, limit):
             return hits
         count *= 2  # ties at the end: fetch them all, so that ids can decide
+
+
+def _tries(admission: Admission) -> tuple[float, ...]:
+    return _TRIES_IN_MEMORY if admission.columns is None else _TRIES_IN_MEMORY[:1]
+
+
+def _few_of_kinds(admission: Admission, size: int) -> Numbers | None:
+    """The rows that are admitted, where kinds are asked for and memory tells at once that few of all are of them."""
+    if admission.columns is None or not admission.keep.kinds:
+        return None
+    admitted = admission.of_all()
+    return admitted if admitted.size < size * _FEW else None
 
 
 def _are_certain(hits: Sequence[Hit], near: Near, in_memory: InMemoryVectors, limit: int) -> bool:
