@@ -67,7 +67,11 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
     found = _days_alone(told, reading)
     texts = [line.text for line in told]
-    found += _days_in_text(begins, found, texts, reading) or _days_in_lines(told, found, texts, reading)
+    found += (
+        _days_above(begins, told, found, texts)
+        or _days_in_text(begins, found, texts, reading)
+        or _days_in_lines(told, found, texts, reading)
+    )
     stated = _stated_year(texts)
     days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
     if days:
@@ -132,6 +136,18 @@ def _days_alone(told: Sequence[SourceLine], reading: _Reading) -> list[_Found]:
             if year or day:
                 found.append(_Found(line.number, day, year))
     return found
+
+
+def _days_above(
+    begins: Sequence[SourceLine], told: Sequence[SourceLine], alone: Sequence[_Found], texts: Sequence[str]
+) -> list[_Found]:
+    """Days without a year that are all of their line, where paragraphs begin with them; the first may have its year."""
+    known = {each.line for each in alone}
+    others = [line for line in told if line.number not in known]
+    found = [_Found(line.number, day) for line in others if (day := day_of_year(day_told(line.text)))]
+    heads = {line.number for line in begins}.intersection(each.line for each in found)
+    is_enough = len(heads) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
+    return found if is_enough and _are_days(found) and is_told_by_somebody(texts) else []
 
 
 def _days_in_text(
