@@ -194,6 +194,9 @@ class RecallTuning:
     abstain_below_plain: Share
     abstain_below_own: Share
     abstain_below_work: Share
+    abstain_below_schooling: Share
+    close_enough: Share
+    close_enough_of_own: Share
     told_below: Share
     told_least: Annotated[float, Range(-1, 1)]
     told_lead: Annotated[float, Range(0, 2)]

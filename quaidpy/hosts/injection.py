@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.language.text import words
+from quaidpy.domain.language.small_talk import is_small_talk
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
 from quaidpy.hosts.foreign_json import Record, word
@@ -18,9 +17,7 @@ def question_in(prompt: str) -> str | None:
     if not text or text.startswith(("/", "!")):
         return None
     asked = text[:LONGEST_QUESTION]
-    if all(word in COURTESIES or word in STOP_WORDS for word in words(asked.replace("’", "'"))):
-        return None
-    return asked
+    return None if is_small_talk(asked) else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

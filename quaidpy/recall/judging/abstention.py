@@ -20,6 +20,7 @@ from quaidpy.recall.understanding.asked_value import named_thing, names_its_valu
 from quaidpy.recall.understanding.common_ground import (
     asks_what_anybody_knows,
     brings_its_numbers,
+    is_of_schooling,
     presupposes_what_is_known,
 )
 from quaidpy.recall.understanding.particulars import asked_by
@@ -89,7 +90,8 @@ def why_abstained(
     if turned_away is not None:
         return turned_away
     is_told = evidence.is_name or evidence.covered >= 1 or evidence.has_code
-    if is_told or calibration.certainty(evidence) >= _least(plan, tuning):
+    is_close = calibration.closeness(evidence.cosine) >= _close_enough(plan, tuning)
+    if is_told or is_close or calibration.certainty(evidence) >= _least(plan, tuning):
         return None
     if not evidence.told and not evidence.cosine:
         return "within the bounds of the question nothing has its words or comes near its meaning"
@@ -107,14 +109,27 @@ def _why_turned_away(
         return "the question names nothing to look for"
     if brings_its_numbers(plan.query.text) or _brings_all(plan):
         return "all that it takes stands in the question"
-    if evidence.unheard_of:
-        return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
+    if unheard := evidence.unheard_of or _years_untold(plan, evidence):
+        return f"nobody and nothing called {', '.join(unheard)} was ever spoken of"
     if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
         return is_about_another_person(plan, evidence)
     if evidence.lacks_answer:
         return f"no {'name' if named_thing(plan.query.text) else 'value of the kind'} that is asked for was told of it"
     is_sure = calibration.certainty(evidence) >= tuning.told_below
     return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
+
+
+_YEAR = regex(r"(?<![\w.-])(?:1[0-9]{3}|20[0-9]{2})(?![\w-])")
+_LONG_AGO = 5  # years
+
+
+def _years_untold(plan: Plan, evidence: Evidence) -> list[str]:
+    """Years long ago for which the world is asked, as in "who won the cup in 1998"; not of a life."""
+    text = plan.query.text
+    if speaks_of_own_life(text) or named_in(plan):
+        return []
+    years = (year for year in _YEAR.findall(text) if plan.now.year - int(year) >= _LONG_AGO)
+    return [year for year in years if year in evidence.missing]
 
 
 def _brings_all(plan: Plan) -> bool:
@@ -145,11 +160,36 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     if wants_done(text) and not asks_what_anybody_knows(text):
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
     is_known_to_name_nobody = language_of(text) in _TELLS_NAMES and not named_in(plan)
-    if not is_known_to_name_nobody:
-        return tuning.abstain_below
-    if names_its_value(text) or (asks_what_anybody_knows(text) and not is_familiar):
+    return (
+        _least_of_nobody(text, tuning, is_familiar=is_familiar)
+        if is_known_to_name_nobody
+        else tuning.abstain_below
+    )
+
+
+def _least_of_nobody(text: str, tuning: RecallTuning, *, is_familiar: bool) -> float:
+    is_general = asks_what_anybody_knows(text) and not is_familiar
+    if is_general and is_of_schooling(text):
+        return tuning.abstain_below_schooling
+    if is_general or names_its_value(text):
         return tuning.abstain_below_plain
     return tuning.abstain_below_familiar if is_familiar else tuning.abstain_below_unnamed
+
+
+def _close_enough(plan: Plan, tuning: RecallTuning) -> float:
+    """How near a text must come in meaning alone: an answer in other words shares none with the question."""
+    text = plan.query.text
+    is_read = language_of(text) in _TELLS_NAMES
+    if (
+        not is_read
+        or works_on_what_is_at_hand(text)
+        or brings_its_text(text)
+        or asks_what_anybody_knows(text)
+    ):
+        return math.inf
+    if speaks_of_own_life(text):
+        return tuning.close_enough_of_own
+    return math.inf if wants_done(text) or named_in(plan) else tuning.close_enough
 
 
 def _least_of_own_life(text: str, tuning: RecallTuning) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
-from quaidpy.domain.language.text import word_set
+from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import KINDS_OF_PREFERENCES
 from quaidpy.domain.recall.fusion import best_of
@@ -14,6 +14,7 @@ from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.refining.occasions import orders_for_it
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.understanding.planning import Plan
 from quaidpy.regex import regex
 from quaidpy.shipped.work import KindOfWork, kinds_of_work, vectors_of_rules
 
@@ -44,10 +45,9 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
     if plan.keep.kinds:
         return replace(state, note="other kinds are asked for")
     orders = orders_for_it(state, tools)
-    if not (plan.wants_advice or orders):
+    kinds = _kinds_asked_for(plan)
+    if not (plan.wants_advice or kinds or orders):
         return replace(state, note="no advice is asked for")
-    words = word_set(plan.query.text)
-    kinds = [kind for kind in kinds_of_work() if plan.wants_advice and not kind.asked.isdisjoint(words)]
     of_work = _examples(kinds, state, tools)
     hits = _nearest(state, of_work, tools) if plan.wants_advice else ()
     bound = _bound(of_work, state, tools)
@@ -67,6 +67,13 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
         or max(orders.values(), default=0.0) >= tuning.occasion_sure,
         note=f"{len(raised)} brought",
     )
+
+
+def _kinds_asked_for(plan: Plan) -> list[KindOfWork]:
+    """Those whose words stand in a prompt for work or advice, or that it begins with: "explain a mutex"."""
+    asked = words(plan.query.text)
+    spoken = frozenset(asked if plan.wants_advice else asked[:1])
+    return [kind for kind in kinds_of_work() if not kind.asked.isdisjoint(spoken)]
 
 
 def _examples(kinds: Sequence[KindOfWork], state: State, tools: RecallTools) -> "Sequence[Vector[float]]":

@@ -29,7 +29,8 @@ _UNITS = (
 _SCHOOLING = regex(
     r"\A\W*what (?:does|do) [^?]{1,40} (?:mean|stand for)\W*\Z|\A\W*(?:explain|define|translate|convert|conjugate"
     r"|spell|pronounce|calculate|compute|prove"
-    r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
+    r"|what(?:['’]?s| is| are| does) the (?:difference|meaning|definition|plural|past tense|acronym|opposite))\b"
+    r"|\A\W*what(?:['’]?s| is) an? [\w-]{3,24}(?: [\w-]{3,24})?(?: (?:exactly|actually|anyway|in general))?\W*\Z"
     r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
     rf"|\A\W*how many (?:{_UNITS})(?: (?:are|is|go|make))?(?: there)? (?:in|into|to|up) (?:an?|one|each|\d+)\b"
     r"|\A\W*(?:please )?(?:write|compose|make up|tell|give|invent)(?: (?:me|us))? (?:an?|some|two|three|five) "
@@ -66,14 +67,29 @@ _CALCULATES = regex(
     re.IGNORECASE,
 )
 _HOW_TO = regex(
-    r"\A\W*how (?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)", re.IGNORECASE
+    r"\A\W*how (?:(?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)"
+    r"|(?:long|often|much|many [\w-]{2,20}|hot|warm|deep|far|high|thick|cold) (?:do|should|does|must|can) (?:you|one"
+    r"|people)\b(?! (?:think|know|remember|charge|guess)\b))",
+    re.IGNORECASE,
 )
+
+
+_ADVISED = regex(
+    r"\A\W*what(?:['’]?s| is| are) (?:an? |some )(?:good|better|nice|quick|easy|healthy|decent|simple|typical|common"
+    r"|(?:another )?(?:word|name|term)|synonyms?|antonyms?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_of_schooling(text: str) -> bool:
+    """Whether it asks for what is taught, or for a trifle made up: "explain a mutex", "tell me a joke about bakers"."""
+    return _SCHOOLING.search(QUOTED.sub(" ", text)) is not None
 
 
 def asks_what_anybody_knows(text: str) -> bool:
     """Whether it wants no more than general knowledge or skill: "explain a mutex", "how do I get wax out of wool"."""
     asked = QUOTED.sub(" ", text)
-    return any(form.search(asked) for form in (_SCHOOLING, _HOW_TO, _SUM))
+    return any(form.search(asked) for form in (_SCHOOLING, _HOW_TO, _ADVISED, _SUM))
 
 
 def brings_its_numbers(text: str) -> bool:

@@ -10,7 +10,8 @@ from typing import Protocol
 from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import stop_words_of
-from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.small_talk import is_small_talk
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import normalized, with_cjk_bigrams, words
 from quaidpy.domain.memories.drafts import USER
 from quaidpy.domain.recall.intents import IntentPattern, IntentPatterns
@@ -90,7 +91,7 @@ class Plan:
 
     @property
     def is_small_talk(self) -> bool:
-        return self.listed is None and all(term in COURTESIES for term in self.terms)
+        return self.listed is None and is_small_talk(self.text)
 
     @property
     def people(self) -> frozenset[str]:

@@ -22,6 +22,10 @@ _FORMS = tuple(
     (regex(asked, re.IGNORECASE), regex(told, re.IGNORECASE))
     for asked, told in (
         (
+            r"\bblood (?:group|type)\b",
+            r"\b(?:ab|[abo0])(?: ?[+-−]| (?:rh )?(?:pos|neg)\w*)|\bblood (?:group|type)\b",
+        ),
+        (
             r"\b(?:(?:tele)?phone|mobile|landline|whatsapp)\b|\bnumber (?:for|of|to)\b",
             rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{5,14}}(?!\d)",
         ),

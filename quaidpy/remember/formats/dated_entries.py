@@ -145,9 +145,9 @@ def _days_above(
     known = {each.line for each in alone}
     others = [line for line in told if line.number not in known]
     found = [_Found(line.number, day) for line in others if (day := day_of_year(day_told(line.text)))]
-    heads = {line.number for line in begins}.intersection(each.line for each in found)
+    heads = {line.number for line in begins}.intersection(each.line for each in [*alone, *found])
     is_enough = len(heads) >= max(_LEAST_IN_TEXT, _LEAST_OF_A_DIARY * len(begins))
-    return found if is_enough and _are_days(found) and is_told_by_somebody(texts) else []
+    return found if found and is_enough and _are_days(found) and is_told_by_somebody(texts) else []
 
 
 def _days_in_text(

@@ -106,6 +106,45 @@ def test_a_value_asked_for_by_its_name_and_what_anybody_knows_take_more(
 
 
 @pytest.mark.parametrize(
+    ("question", "cosine", "is_given"),
+    [
+        ("what did my kiln cost me in the end", 0.4, True),
+        ("what did my kiln cost me in the end", 0.3, False),
+        ("until when is glazing possible", 0.36, True),
+        ("until when is glazing possible", 0.2, False),
+        ("how long do you glaze a bowl", 0.36, False),
+        ("what's a good glaze for bowls", 0.36, False),
+        ("explain glazing in simple words", 0.5, False),
+        ("wie lange brennt der Ofen heute noch", 0.4, False),
+    ],
+)
+def test_what_is_near_in_meaning_needs_no_word_of_a_question_about_this_life(
+    plan: Asking, question: str, cosine: float, is_given: bool
+) -> None:
+    calibration = load_calibrations().of(MINI_LM)
+    assert calibration is not None
+    near = Evidence(cosine=cosine, told_of_named=1.0, told_of_any=1.0)
+    assert (why_abstained(plan(question), near, calibration, TUNING) is None) is is_given
+
+
+@pytest.mark.parametrize(
+    ("question", "is_of_the_world"),
+    [
+        ("who won the regatta in 1998", True),
+        ("what did we pay for the regatta in 1998", False),
+        ("who won the regatta last week", False),
+        ("as of 1998-03-04, who had won the regatta", False),
+    ],
+)
+def test_a_year_long_ago_that_nobody_spoke_of_is_the_worlds(
+    plan: Asking, question: str, is_of_the_world: bool
+) -> None:
+    told = evidence_of(plan(question), said(0, "Ana", "Ben won the regatta, we paid for it."), cosine=0.9)
+    why = why_abstained(plan(question), told, load_calibrations().of_words, TUNING)
+    assert (why is not None and "1998" in why) is is_of_the_world
+
+
+@pytest.mark.parametrize(
     ("question", "is_told"),
     [
         ("what is KILNTEMPMAX set to", True),

@@ -200,3 +200,11 @@ def test_an_entry_with_a_topic_is_no_speaker() -> None:
     ]  # fmt: skip
     assert turns[1].text == "Rink: we're in!"
     assert {turn.speaker for turn in turns} == {None}
+
+
+def test_only_the_first_of_the_days_above_entries_may_have_its_year() -> None:
+    transcript = read(
+        "Mill diary (in pencil)\n\nMon 29 Dec 2025\nI oiled the wheel.\n\nTue 30 Dec\nRain, I stayed in.\nFri 2 Jan"
+        "\nNew belt.\n\nSat 3 Jan\nI ground the rye."
+    )
+    assert days_of(transcript)[1:] == ["2025-12-29", "2025-12-30", "2026-01-02", "2026-01-03"]

@@ -1,0 +1,22 @@
+"""Does a prompt say nothing to look for: a greeting, thanks, how somebody is?"""
+
+from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.text import words
+from quaidpy.regex import regex
+
+_GREETING = regex(
+    r"\A\W*(?:(?:good|hi|hello|hey|hiya|yo|morning|afternoon|evening|there|again|mate|all)\b[\s,!.]*){1,4}"
+)
+_ASKS_AFTER_THE_READER = regex(
+    r"\A(?:how(?:['’]?s| is| are| was) (?:it going|things|life|everything|your (?:day|night|morning|weekend))"
+    r"|what(?:['’]?s| is) (?:up|new)|(?:are you )?ready for (?:another|a new) (?:day|week|weekend|month|\w{3,6}day))"
+    r"(?: (?:with|for|by) you)?(?: (?:today|tonight|then|now))?\W*\Z"
+)
+
+
+def is_small_talk(text: str) -> bool:
+    """English: "good morning, how's things?"; any language of the list: "danke"."""
+    asked = text.replace("’", "'").lower()
+    if all(word in COURTESIES or word in STOP_WORDS for word in words(asked)):
+        return True
+    return _ASKS_AFTER_THE_READER.match(_GREETING.sub("", asked)) is not None
