@@ -18,6 +18,12 @@ _DAY_AND_MONTH = (
 )
 _DAY = regex(_DAY_AND_MONTH)
 _LEADING = regex(rf"\A\s{{0,8}}{_DAY_AND_MONTH}(?:\s?[.:–—,-])?\s+(?=\S)", re.IGNORECASE)
+_LEADING_IN_SHORT = regex(
+    r"\A\s{0,8}(?P<weekday>mo|tu|we|th|fr|sa|su|di|mi|do|so|mon|tue|wed|thu|fri|sat|sun)\.?,? (?P<day>\d{1,2})\. ?"
+    r"(?P<month>\d{1,2})\.?(?:\s?[:–—,-])?\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""As a book has it, where a stop behind the month may be missing: "Mo 5.1 glued the drawers"."""
 _HALF_A_YEAR = timedelta(days=180)
 _YEARS_BACK = (
     12  # within which a weekday tells the year; a day falls on the same one every five to eleven years
@@ -50,6 +56,9 @@ def day_of_year(text: str) -> DayOfYear | None:
 
 def leading_day(line: str) -> tuple[DayOfYear, int] | None:
     """The day with which a line of a book begins, and where its next word stands: "14.4. Ice gone", "4 May rain"."""
+    if short := _LEADING_IN_SHORT.match(line):
+        day = _valid(DayOfYear(int(short["month"]), int(short["day"]), _weekday_of(short["weekday"])))
+        return (day, short.end()) if day else None
     found = _LEADING.match(line)
     day = _day_of(found) if found else None
     return (day, found.end()) if found and day else None
@@ -58,12 +67,19 @@ def leading_day(line: str) -> tuple[DayOfYear, int] | None:
 def _day_of(found: re.Match[str]) -> DayOfYear | None:
     name, number = found["month"] or found["month_first"], found["month_number"] or found["month_behind"]
     day = int(found["day"] or found["day_last"] or found["day_number"])
-    weekday = found["weekday"] or found["weekday_last"]
-    on = next(
-        (place for place, each in enumerate(WEEKDAYS) if weekday and each.startswith(weekday.lower())), None
-    )
-    read = DayOfYear(month_number(name.lower()) if name else int(number), day, on)
-    return read if read.of(_LEAP_YEAR) else None
+    on = _weekday_of(found["weekday"] or found["weekday_last"])
+    return _valid(DayOfYear(month_number(name.lower()) if name else int(number), day, on))
+
+
+def _weekday_of(name: str | None) -> int | None:
+    """None also of a short form that is no English one."""
+    if not name:
+        return None
+    return next((place for place, each in enumerate(WEEKDAYS) if each.startswith(name.lower())), None)
+
+
+def _valid(day: DayOfYear) -> DayOfYear | None:
+    return day if day.of(_LEAP_YEAR) else None
 
 
 def with_years(days: Sequence[DayOfYear], first_year: int) -> Iterator[datetime | None]:

@@ -26,6 +26,7 @@ _EMPHASISED = regex(
     r"^\s*(?P<mark>\*\*|__|\*|_)(?P<day>[^*_\n]{3,40}?)[.:,]?(?P=mark)[.:,]?\s*(?:[–—-]\s+)?(?P<text>\S.*)$"
 )
 _END_OF_DAY = regex(r"(?:\s?[.:–—]|\s-)\s+(?=\S)")
+_PARTS_OF_A_HEADING = regex(r"\s(?:[-–—|·]|@)\s|:\s|\s?\(|\)")
 _LONGEST_DAY = 40  # characters
 _YEAR = regex(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,])")
 _HEAD_LINES = 3
@@ -65,7 +66,7 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     told = [line for line in _unfenced(lines) if line.text.strip()]
     begins = list(_begins_of_paragraphs(lines))
     reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
-    found = _days_alone(told, reading)
+    found = _days_alone(told, reading) or _days_in_headings(told, reading)
     texts = [line.text for line in told]
     found += (
         _days_above(begins, told, found, texts)
@@ -136,6 +137,21 @@ def _days_alone(told: Sequence[SourceLine], reading: _Reading) -> list[_Found]:
             if year or day:
                 found.append(_Found(line.number, day, year))
     return found
+
+
+def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Found]:
+    """Days beside what a part is called, where the parts follow one another: "## Session 2 - Thu 18 Sep (short)"."""
+    found = []
+    for line in told:
+        if _HEADING.match(line.text) is None:
+            continue
+        heading = line.text.lstrip("# ").rstrip(" #")
+        parts = [part for each in _PARTS_OF_A_HEADING.split(heading) if (part := each.strip())]
+        days = [(part, day) for part in parts if (day := reading.day(part))]
+        if len(days) == 1 and len(parts) > 1:
+            part, day = days[0]
+            found.append(_Found(line.number, day, text=" - ".join(each for each in parts if each != part)))
+    return found if len(found) >= _LEAST_IN_TEXT and _are_days(found) else []
 
 
 def _days_above(

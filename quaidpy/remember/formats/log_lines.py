@@ -43,6 +43,9 @@ _FORMS = (
     regex(rf"^\[?(?P<stamp>{STAMP}|{_CLOCK})\]?\s+<[@+%~&\s]?{_ANY_NAME}>\s(?P<text>.*)$"),  # IRC
     regex(rf"^(?P<stamp>{STAMP})\t{_ANY_NAME}\t(?P<text>.*)$"),
     regex(
+        rf"^(?P<stamp>{STAMP})\s{{0,4}}\|\s{{0,4}}(?P<name>[^\s|][^|\n]{{0,48}}?)\s{{0,4}}\|\s{{0,4}}(?P<text>.*)$"
+    ),
+    regex(
         rf"^(?P<stamp>{_CLOCK})\s+From\s+{_ANY_NAME}\s+[Tt]o\s[^:\n]{{1,60}}:\s?(?P<text>.*)$"
     ),  # Zoom's chat
     _TIMED_ITEM,

@@ -208,3 +208,20 @@ def test_only_the_first_of_the_days_above_entries_may_have_its_year() -> None:
         "\nNew belt.\n\nSat 3 Jan\nI ground the rye."
     )
     assert days_of(transcript)[1:] == ["2025-12-29", "2025-12-30", "2026-01-02", "2026-01-03"]
+
+
+def test_a_book_may_write_its_weekdays_with_two_letters_and_no_stop_behind_the_month() -> None:
+    transcript = read(
+        "FORGE BOOK 2026\nMo 5.1  swept, I am tired\nTu 6.1 gate hinges\nWe 7.1 quotes\nTh 8.1  thumb"
+    )
+    assert days_of(transcript)[1:] == ["2026-01-05", "2026-01-06", "2026-01-07", "2026-01-08"]
+    assert transcript.turns[2].text == "gate hinges"
+
+
+def test_a_day_may_stand_beside_what_a_part_is_called() -> None:
+    transcript = read(
+        "# Choir log\n\n## Evening 1 - Thu 4 Sep 2025\nWe sang.\n\n## Evening 2 - Thu 18 Sep (short)\nRain.\n\n"
+        "## Evening 3: Thu 2 Oct\nWe ate."
+    )
+    assert days_of(transcript)[1:] == ["2025-09-04", "2025-09-18", "2025-10-02"]
+    assert transcript.turns[2].text.startswith("Evening 2 - short")

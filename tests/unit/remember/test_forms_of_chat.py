@@ -9,6 +9,8 @@ from quaidpy.remember.formats.transcripts import Transcript, read_transcript
 
 WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
 DATED = {
+    "a log in columns": "# Yard log\n2026-05-04 10:12 | Ana Ruiz (office) | the pump is in\n2026-05-04 10:14 | Ben (tenant, flat 4) | "
+    "which one\n2026-05-04 10:15 | Ana Ruiz (office) | the old one\n",
     "slack, with a sign beside the name": "Monday, May 4th\nAna Ruiz:house:  10:12 AM\nthe pump is in\nBen  10:14 AM\n"
     "which one\nAna Ruiz  10:15 AM\nthe old one\n",
     "slack, the page": "Monday, May 4th\nAna Ruiz\n  10:12 AM\nthe pump is in\nBen\n  10:14 AM\nwhich one\nAna Ruiz\n  10:15 AM\n"
