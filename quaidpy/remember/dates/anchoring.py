@@ -73,7 +73,8 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
     before = [each for each in days if each <= said.day]
     after = [each for each in days if each >= said.day]
     if said.direction is Direction.BACK:
-        return before[-1].year if before else None
+        is_almost = bool(after) and after[0] - said.day <= _ALMOST
+        return before[-1].year if before and not is_almost else None
     if said.direction is Direction.AHEAD:
         return after[0].year if after else None
     if said.direction is Direction.PRESENT:
@@ -83,6 +84,7 @@ def year_meant(month: int, day: int, said: Said) -> int | None:
     return nearest.year if nearest and (is_told or abs(nearest - said.day) <= _NEAR) else None
 
 
+_ALMOST = timedelta(days=7)  # what is told of a day that comes so soon is hardly of a year ago
 _JUST_OVER = timedelta(days=45)
 _DAYS_WITHOUT_DATE = timedelta(days=60)  # a note is read soon after it was written, or at any time
 _NEAR = timedelta(days=155)  # further on either side, the other year is as likely

@@ -27,6 +27,7 @@ from quaidpy.remember.dates.calendar_dates import (
     RULES_OF_WEEKDAYS,
     RULES_OF_YEARS,
 )
+from quaidpy.remember.dates.days_beside import with_days_beside
 from quaidpy.remember.dates.tenses import Direction, clause_around, direction_of
 
 _NUMBERS = {
@@ -75,6 +76,7 @@ def resolve_dates(text: str, at: datetime, *, is_dated: bool = True) -> DatedTex
     for rules, is_stopped in _RULES:
         for pattern, meaning in rules:
             text = _replaced(text, pattern, _unless(is_stopped, meaning), said, starts)
+    text = with_days_beside(text)
     written = find_written_date(text)
     years = [
         int(year)
@@ -163,7 +165,7 @@ _ONLY_LED = regex(r"(?:(?:so|and|but|then|ok|okay|well|now),? )?", re.IGNORECASE
 _VERB_FOLLOWS = regex(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = regex(
-    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
+    r"\b(?:since|from|until|till|through|thru|past|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
     rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )

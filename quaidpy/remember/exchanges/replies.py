@@ -155,6 +155,11 @@ _OF_TALK = regex(
     r"\A(?:tell|give|offer|share|show|recommend|explain|help|suggest|send|say|remind|imagine|see)\b",
     re.IGNORECASE,
 )
+_EXCLAIMS = regex(
+    r"(?:oh (?:god|man|boy|dear|wow|no)|god|omg|ugh+|wow|lol|ha(?:ha)*|hm+|phew|so many|too many|where (?:do|to))\b",
+    re.IGNORECASE,
+)
+"""What somebody says instead of an answer: "oh god so many"."""
 _SET = regex(
     rf"\b\d{{1,2}}(?:[:.]\d\d|\s?[ap]m\b|(?:st|nd|rd|th)\b)|\b{WEEKDAY}s?\b|\b\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}}\b"
     r"|[£$€]\s?\d|\b(?:tomorrow|tonight)\b",
@@ -233,7 +238,7 @@ def _of_topic(text: str, asked: str) -> str | None:
 
 def _asked_by_helper(text: str, asked: str) -> str | None:
     """What an assistant asked for, and a bare value or name says; people answer each other with much else."""
-    if not (is_fragment(text) or _is_bare(text)) or "!" in text:
+    if not (is_fragment(text) or _is_bare(text)) or "!" in text or _EXCLAIMS.match(text):
         return None
     for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
         if found := form.search(asked):

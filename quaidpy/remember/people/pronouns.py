@@ -16,11 +16,16 @@ from quaidpy.remember.words.speakers import ASSISTANT
 from quaidpy.shipped.names import is_town
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
+_OF_BEING = (
+    r"(?:\w{1,20}ing|not|still|fine|ok|okay|really|so|very|already|just|been|got|had|back|home|here|out|away|always"
+    r"|never|also|better|great|good|in|on|at)\b"
+)
+"""Behind a "mum's" that is "mum is" or "mum has"; else it is something of hers."""
 _KIN_PHRASE = regex(
     rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old"
     rf"|good|late|dear|new|youngest|"
     rf"oldest|eldest|closest"
-    rf"|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+\w+\b(?<!kin))(?:,?\s+(?:is called\s+"
+    rf"|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+(?!{_OF_BEING})\w+\b)(?:,?\s+(?:is called\s+"
     rf"|named\s+|called\s+|is\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
     re.IGNORECASE,

@@ -274,8 +274,16 @@ def _is_of_untold_time(ends: re.Pattern[str], text: str) -> bool:
 
 
 def is_left_out(text: str) -> bool:
-    """Whether whoever or whatever does it is left out: "stays 20 for now", "tried for two days", "down to 3 min"."""
-    return any(form.match(text) for form in (_IN_SUM, _DOES_ALONE, _DOWN_TO, _WHO_DOES, _ON_A_DAY_NOW))
+    """Whether whoever or whatever does it, or what they got, is left out: "stays 20 for now", "Ana bought for $300"."""
+    forms = (_IN_SUM, _DOES_ALONE, _DOWN_TO, _WHO_DOES, _ON_A_DAY_NOW, _GOT_NOTHING)
+    return any(form.match(text) for form in forms)
+
+
+_GOT_NOTHING = regex(
+    r"^[\w'’ ]{2,40} (?:bought|purchased|received|mentioned) (?:for|on|in|by|at) (?:[£$€]?\d|(?:my|his|her|their|last"
+    r"|the) )"
+)
+"""What they got stands before the clause: "the shoes that Ana bought for $300"."""
 
 
 _OBJECT = r"(?:to|the|an?|my|our|his|her|their|it|me|us|him|them|in|at|for|from|on|till|until|by|before|[a-z]+ed|\d+)"

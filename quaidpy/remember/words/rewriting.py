@@ -131,6 +131,8 @@ class _Rewriter:
             self.is_agreeing = False
         else:
             self.out.append(f" {self._agreed(_CONTRACTED.get(tail, tail))}")
+            # "I'm using it and want": what is so today may stand behind it, as behind what was done.
+            self.is_agreeing = self.is_past = tail in {"m", "ve"} and not self.is_plural
         self.wants_verb = False
 
     def _pronoun(self, word: str) -> None:

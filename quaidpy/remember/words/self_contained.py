@@ -50,6 +50,7 @@ _OPEN_CLAUSE = regex(
     re.IGNORECASE,
 )
 _LEADING_PREPOSITION = regex(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
+_OF_SOMEBODY = regex(r"^[a-z]{2,5} [\w'’-]{2,24}(?:['’]s|(?<=s)['’])(?: [\w-]{2,20}){1,2}\W*$", re.IGNORECASE)
 _LEADING_NUMBER = regex(r"^[\d.,]+%? ")
 _FINITE = regex(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
 _MOVED_FIRST = regex(
@@ -260,7 +261,7 @@ def _has_no_subject(text: str) -> bool:
         return True
     if is_left_out(text):
         return True
-    is_bare = _LEADING_PREPOSITION.match(text) and not has_verb(text)
+    is_bare = _LEADING_PREPOSITION.match(text) and (_OF_SOMEBODY.match(text) or not has_verb(text))
     amount = _LEADING_NUMBER.match(text)
     is_amount = amount is not None and not any(
         is_verb_like(word) for word in _FINITE.findall(text[amount.end() :])
@@ -320,7 +321,7 @@ _DOES = regex(
 
 _LED_BY = regex(
     r"^(?:considering|regarding|concerning|given|based on|compared (?:to|with)|due to|born|especially"
-    r"|including|such as) (?:[^,;]|,(?= \d))*$",
+    r"|including|such as) (?:[^,;]|,(?= \d))*$|^given that\b(?:(?!, (?!and\b|or\b|but\b)).){1,400}$",
     re.IGNORECASE,
 )
 _HUNG_ON = regex(

@@ -87,6 +87,16 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     postpone prevent prove provide reboot reduce reinstall reload remain remove renew reopen repaint replace require
     reschedule resolve restart restore resume rot shrink spill strengthen suspend unlock upload vanish wipe withdraw
     roll mind await phone drop
+    achieve acquire adapt afford analyse analyze anticipate approve assess assume assure automate calculate
+    classify communicate compare compute configure conclude connect construct consult contribute convince
+    customize define demonstrate determine diagnose distinguish distribute educate eliminate emphasize encourage
+    enhance enrich enroll establish evaluate examine execute expand explain facilitate formulate generate
+    guarantee illustrate implement impress initiate integrate interpret investigate justify maintain manipulate
+    maximize minimize modify motivate navigate negotiate normalize optimise optimize persuade preserve
+    prioritise prioritize proceed proofread propose protect purchase qualify recognise recognize reconcile
+    recruit refine reinforce represent reserve retain reveal rewrite secure simplify specify subscribe summarise
+    summarize supervise sustain tailor terminate transform translate troubleshoot utilise utilize validate
+    verify visualise visualize
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
 )
 SAME_IN_PAST = frozenset(

@@ -183,3 +183,58 @@ def test_a_day_a_term_and_a_task_stay_with_what_they_are_of(said: str, kept: str
 )
 def test_a_short_form_and_a_comparison_stay_what_they_are(said: str, kept: str) -> None:
     assert kept in texts(said)
+
+
+def test_a_mum_who_is_doing_something_is_spoken_of() -> None:
+    told_of = texts(
+        "Speaking of family, mum's doing really well. she texted me her count. Petra probably thinks i'm mad."
+        " The meal plans still work. she even swapped the recipes on her own, with her own spices."
+    )
+    assert not [text for text in told_of if "Petra" in text and "swapped" in text]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I started a new diet and exercise routine.", "The user started a new diet and exercise routine."),
+        ("I sold the barge and live on land now.", "The user sold the barge and lives on land now."),
+        ("the kiln goes in on may 19 and 20", "The kiln goes in on 19 and 20 May 2026."),
+        ("always verify the sums when I ask about invoices",
+         "The user wants you to always verify the sums when the user asks about invoices."),
+    ],
+)  # fmt: skip
+def test_nouns_days_and_orders_stay_whole(said: str, kept: str) -> None:
+    assert kept in texts(said)
+
+
+def test_what_somebody_wants_goes_with_what_they_are_doing() -> None:
+    voices = Voices(speaker="Ana", listener=None)
+    assert (
+        in_third_person("I'm using felt and want to try cork.", voices)
+        == "Ana is using felt and wants to try cork."
+    )
+
+
+def test_a_cry_is_no_answer() -> None:
+    drafts = talk(("assistant", "What's Bramble's worst habit?"), (None, "oh god so many")).drafts
+    assert not [draft.text for draft in drafts if "so many" in draft.text]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I mix short walks with long ones to maintain strength and avoid boredom.",
+         "The user mixes short walks with long ones to maintain strength and avoid boredom."),
+        ("the sale runs through may 20", "The sale runs through 20 May 2026."),
+    ],
+)  # fmt: skip
+def test_verbs_go_with_what_they_belong_to(said: str, kept: str) -> None:
+    assert kept in texts(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Given that I have to label every jar, and I've switched to wax lids.", "I bought for $300 in July."],
+)
+def test_what_lost_its_clause_or_its_object_is_left_out(said: str) -> None:
+    assert texts(said) == []
