@@ -1,4 +1,4 @@
-"""Does a prompt say nothing to look for: a greeting, thanks, how somebody is?"""
+"""Does a prompt say nothing to look for: a greeting, thanks, how somebody is, "set a timer"?"""
 
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.language.text import words
@@ -13,10 +13,15 @@ _ASKS_AFTER_THE_READER = regex(
     r"(?: (?:with|for|by) you)?(?: (?:today|tonight|then|now))?\W*\Z"
 )
 
+_TO_A_DEVICE = regex(
+    r"\A\W*(?:(?:please|hey \w+|ok(?:ay)? \w+|(?:can|could) you)[, ]+)?(?:set|start|stop|cancel|pause|snooze)(?: me)? "
+    r"(?:an?|the|another|that) (?:[\w-]+ ){0,3}?(?:timer|stopwatch)(?: (?:for|of) [\w -]{1,24})?\W*\Z"
+)
+
 
 def is_small_talk(text: str) -> bool:
     """English: "good morning, how's things?"; any language of the list: "danke"."""
     asked = text.replace("’", "'").lower()
     if all(word in COURTESIES or word in STOP_WORDS for word in words(asked)):
         return True
-    return _ASKS_AFTER_THE_READER.match(_GREETING.sub("", asked)) is not None
+    return bool(_TO_A_DEVICE.match(asked) or _ASKS_AFTER_THE_READER.match(_GREETING.sub("", asked)))

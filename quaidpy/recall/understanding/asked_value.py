@@ -137,7 +137,7 @@ _FORMS = tuple(
             ),
             (
                 r"\b(?:work(?:s|ed|ing)? (?:as|at|for|in|with|on|there|from|part|full)|jobs?|profession|trade"
-                r"|employ(?:s|ed|er)"
+                r"|employ(?:s|ed|er)|contract|permanent|freelanc\w+|hired|position|joined|promot(?:ed|ion)"
                 r"|career|retired|boss|colleagues?|teach(?:es)?|runs? (?:a|an|the|her|his|their)|shifts?|office)\b"
                 r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
                 r"(?!(?:other|number|better|bigger|longer|shorter|older|younger|daughter|sister|brother|father"

@@ -44,7 +44,8 @@ _SCHOOLING = regex(
 _RELATIONAL = frozenset(["of", "between"])
 _FOR_ALL = frozenset(
     ["best", "worst", "most", "least", "same", "following", "first", "second", "third", "only", "other", "right",
-     "sun", "moon", "earth", "sky", "world", "universe", "weather", "internet", "web", "news", "economy"]
+     "sun", "moon", "sea", "ocean", "earth", "sky", "world", "universe", "weather", "internet", "web", "news",
+     "economy"]
 )  # fmt: skip
 _SUPERLATIVE = "est"
 _LONG_ENOUGH = 3  # words of a phrase that are looked at
@@ -69,14 +70,18 @@ _CALCULATES = regex(
 _HOW_TO = regex(
     r"\A\W*how (?:(?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)"
     r"|(?:long|often|much|many [\w-]{2,20}|hot|warm|deep|far|high|thick|cold) (?:do|should|does|must|can) (?:you|one"
-    r"|people)\b(?! (?:think|know|remember|charge|guess)\b))",
+    r"|people)\b(?! (?:think|know|remember|charge|guess)\b)"
+    r"|(?:long|often|much|many)(?: [\w-]{2,20})? (?:do|should|does|must|can|may) an? [\w-]{2,20}\b)",
     re.IGNORECASE,
 )
 
 
 _ADVISED = regex(
     r"\A\W*what(?:['’]?s| is| are) (?:an? |some )(?:good|better|nice|quick|easy|healthy|decent|simple|typical|common"
-    r"|(?:another )?(?:word|name|term)|synonyms?|antonyms?)\b",
+    r"|(?:another )?(?:word|name|term)|synonyms?|antonyms?)\b"
+    r"|\A\W*what(?:['’]?s| is) the (?:best|easiest|quickest|fastest|cheapest|safest|right|proper|correct) "
+    r"(?:way|method) (?:to|of)\b"
+    r"|\A\W*(?:is|are) (?:the )?[\w' -]{2,50} \w{2,12}er [\w' -]{0,30}?than\b",
     re.IGNORECASE,
 )
 

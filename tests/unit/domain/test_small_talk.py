@@ -13,6 +13,7 @@ from quaidpy.domain.language.small_talk import is_small_talk
         "good evening! how's everything with you today?",
         "hi, what's up",
         "ready for another week?",
+        "set a timer for twelve minutes",
     ],
 )
 def test_greetings_and_thanks_are(prompt: str) -> None:
@@ -25,6 +26,7 @@ def test_greetings_and_thanks_are(prompt: str) -> None:
         "good evening, how's the kiln?",
         "what's up with the boiler",
         "ready for the dentist?",
+        "set the alarm for the school run",
         "how is it going with the roof?",
     ],
 )

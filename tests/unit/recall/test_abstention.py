@@ -115,6 +115,9 @@ def test_a_value_asked_for_by_its_name_and_what_anybody_knows_take_more(
         ("how long do you glaze a bowl", 0.36, False),
         ("what's a good glaze for bowls", 0.36, False),
         ("explain glazing in simple words", 0.5, False),
+        ("what's the best way to glaze a bowl", 0.4, False),
+        ("how long must a potter fire a bowl", 0.4, False),
+        ("is the sea warmer in june than in may", 0.4, False),
         ("wie lange brennt der Ofen heute noch", 0.4, False),
     ],
 )
