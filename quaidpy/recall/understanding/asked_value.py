@@ -73,11 +73,11 @@ _FORMS = tuple(
         ),
         (
             r"\bbirthday\b|\bdate of birth\b",
-            rf"{_OF_BIRTH}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_OF_BIRTH}",
+            rf"{_OF_BIRTH}.{{0,32}}?{_DATE}|{_DATE}.{{0,32}}?{_OF_BIRTH}",
         ),
         (
             r"\bwhen (?:was|is|were) .{1,40}\bborn\b",
-            rf"{_BORN}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_BORN}",
+            rf"{_BORN}.{{0,32}}?{_DATE}|{_DATE}.{{0,32}}?{_BORN}",
         ),
         (
             r"\b(?:where|in (?:what|which) (?:city|town|village|country|place)) (?:was|were) .{1,40}\bborn\b",
