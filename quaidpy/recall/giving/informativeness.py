@@ -34,6 +34,7 @@ _REACTS = regex(
     r"|you['’]re welcome|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
     re.IGNORECASE,
 )
+_COPIED = regex(r"\W*(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
 _FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words
 _MOST_OF_A_SALUTATION = 6  # words
@@ -101,11 +102,13 @@ def _why_no_help(found: Scored) -> str | None:
 
 
 def _only_opens(text: str) -> bool:
-    """Whether it is one line that tells what or whom the next lines are for: "# Minutes", "Dear Mr Fenn,"."""
-    line = text.strip()
-    spoken = words(line)
-    greets = line.endswith(",") and not words_of_talk("salutations").isdisjoint(spoken[:1])
-    return "\n" not in line and (line.startswith("#") or (greets and len(spoken) <= _MOST_OF_A_SALUTATION))
+    """Whether it tells what or whom the next lines are for: "# Minutes", "Dear Mr Fenn,", a channel that was copied."""
+    first, *further = text.strip().splitlines() or [""]
+    if further:
+        return first.startswith("#") and all(map(_COPIED.match, further))
+    spoken = words(first)
+    greets = first.endswith(",") and not words_of_talk("salutations").isdisjoint(spoken[:1])
+    return first.startswith("#") or (greets and len(spoken) <= _MOST_OF_A_SALUTATION)
 
 
 def _only_reacts(turn: Turn) -> bool:

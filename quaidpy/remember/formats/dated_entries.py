@@ -26,6 +26,11 @@ _EMPHASISED = regex(
     r"^\s*(?P<mark>\*\*|__|\*|_)(?P<day>[^*_\n]{3,40}?)[.:,]?(?P=mark)[.:,]?\s*(?:[–—-]\s+)?(?P<text>\S.*)$"
 )
 _END_OF_DAY = regex(r"(?:\s?[.:–—]|\s-)\s+(?=\S)")
+_LABELLED = regex(
+    r"^[#*_\s]{0,6}(?P<label>[^\W\d_][^\W\d_ ]{1,20}(?: [^\W\d_]{1,20}){0,3}) ?(?:no\.? ?|#)?\d{0,4}\s?"
+    r"[-–—:,.(|]{1,2}\s?(?P<date>[^:]{6,32}?)(?:,? (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?)?[)*_\s]{0,4}$",
+    re.IGNORECASE,
+)
 _PARTS_OF_A_HEADING = regex(r"\s(?:[-–—|·]|@)\s|:\s|\s?\(|\)")
 _LONGEST_DAY = 40  # characters
 _YEAR = regex(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,])")
@@ -66,7 +71,7 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     told = [line for line in _unfenced(lines) if line.text.strip()]
     begins = list(_begins_of_paragraphs(lines))
     reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
-    found = _days_alone(told, reading) or _days_in_headings(told, reading)
+    found = _days_alone(told, reading) or _days_in_headings(told, reading) or _days_labelled(begins)
     texts = [line.text for line in told]
     found += (
         _days_above(begins, told, found, texts)
@@ -152,6 +157,17 @@ def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Fo
             part, day = days[0]
             found.append(_Found(line.number, day, text=" - ".join(each for each in parts if each != part)))
     return found if len(found) >= _LEAST_IN_TEXT and _are_days(found) else []
+
+
+def _days_labelled(begins: Sequence[SourceLine]) -> list[_Found]:
+    """Full dates with the same label before each, over what was said then: "New recording 21 — 6 March 2026, 10:20"."""
+    by_label: dict[str, list[_Found]] = {}
+    for line in begins:
+        if (match := _LABELLED.match(line.text)) and (date := find_written_date(match["date"])):
+            by_label.setdefault(match["label"].casefold(), []).append(_Found(line.number, date.at))
+    found = max(by_label.values(), key=len, default=[])
+    days = [each.day for each in found if isinstance(each.day, datetime)]
+    return found if len(found) >= _LEAST_IN_TEXT and _follow_one_another(days) else []
 
 
 def _days_above(

@@ -225,3 +225,12 @@ def test_a_day_may_stand_beside_what_a_part_is_called() -> None:
     )
     assert days_of(transcript)[1:] == ["2025-09-04", "2025-09-18", "2025-10-02"]
     assert transcript.turns[2].text.startswith("Evening 2 - short")
+
+
+def test_a_label_with_a_number_may_stand_before_each_day() -> None:
+    transcript = read(
+        "Recorder app, Wim\n\nNew recording 1 \u2014 2 February 2026, 10:14\ni am testing\n\nNew recording 2 \u2014 4 February 2026, "
+        "09:05\nraining again\n\nNew recording 3 \u2014 5 February 2026, 16:40\nbeen to the mill"
+    )
+    assert days_of(transcript)[1:] == ["2026-02-02", "2026-02-04", "2026-02-05"]
+    assert transcript.turns[2].text == "raining again"

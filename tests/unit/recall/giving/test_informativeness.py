@@ -28,6 +28,7 @@ def why(text: str, question: str = "Where is the boat?") -> str | None:
         ("/compact", "only a command"),
         ("Thank you so much!", "only a courtesy"),
         ("# Boat book 2026, Lier", "only a heading or a salutation"),
+        ("#rudder\npasted from a chat, May 2026", "only a heading or a salutation"),
         ("Dear Mrs Vandermeer,", "only a heading or a salutation"),
         ("# Boat book\nThe mast lies at the old pier.", None),
         ("Shall we sail to Skye on Sunday at nine?", None),
