@@ -31,6 +31,11 @@ _LABELLED = regex(
     r"[-–—:,.(|]{1,2}\s?(?P<date>[^:]{6,32}?)(?:,? (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?)?[)*_\s]{0,4}$",
     re.IGNORECASE,
 )
+_WEEK = regex(r"^(?:week (?:of|from|starting|commencing|beginning)|w/?c)(?: the)? ", re.IGNORECASE)
+_SPAN = regex(
+    r"(?P<day>\d{1,2})(?: (?P<month>[^\W\d_]{3,9}))?\s?(?:[-–—]|to)\s?\d{1,2} (?P<last_month>[^\W\d_]{3,9})",
+    re.IGNORECASE,
+)
 _PARTS_OF_A_HEADING = regex(r"\s(?:[-–—|·]|@)\s|:\s|\s?\(|\)")
 _LONGEST_DAY = 40  # characters
 _YEAR = regex(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,])")
@@ -71,7 +76,9 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     told = [line for line in _unfenced(lines) if line.text.strip()]
     begins = list(_begins_of_paragraphs(lines))
     reading = _Reading(is_day_first=writes_day_first([line.text.lstrip(" *_-") for line in told]))
-    found = _days_alone(told, reading) or _days_in_headings(told, reading) or _days_labelled(begins)
+    found = _days_alone(told, reading)
+    if not any(each.day for each in found):
+        found += _days_in_headings(told, reading) or _days_labelled(begins)
     texts = [line.text for line in told]
     found += (
         _days_above(begins, told, found, texts)
@@ -152,11 +159,21 @@ def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Fo
             continue
         heading = line.text.lstrip("# ").rstrip(" #")
         parts = [part for each in _PARTS_OF_A_HEADING.split(heading) if (part := each.strip())]
-        days = [(part, day) for part in parts if (day := reading.day(part))]
-        if len(days) == 1 and len(parts) > 1:
+        days = [(part, day) for part in parts if (day := reading.day(part) or _first_of_week(part))]
+        if len(days) == 1 and len(parts) == 1 and _WEEK.match(heading):
+            found.append(_Found(line.number, days[0][1], text=heading))
+        elif len(days) == 1 and len(parts) > 1:
             part, day = days[0]
             found.append(_Found(line.number, day, text=" - ".join(each for each in parts if each != part)))
     return found if len(found) >= _LEAST_IN_TEXT and _are_days(found) else []
+
+
+def _first_of_week(part: str) -> _Day | None:
+    """Of "5-11 Jan", "26 Jan to 1 Feb" and "week of 9 March" the first day."""
+    told = _WEEK.sub("", part)
+    if span := _SPAN.fullmatch(told):
+        return day_of_year(f"{span['day']} {span['month'] or span['last_month']}")
+    return day_of_year(told) if told != part else None
 
 
 def _days_labelled(begins: Sequence[SourceLine]) -> list[_Found]:

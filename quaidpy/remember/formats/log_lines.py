@@ -21,7 +21,8 @@ STAMP = (
     r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
 )
 _WORDED_DAY = rf"(?i:{MONTH} \d{{1,2}}|\d{{1,2}}\.? {MONTH})(?:,? \d{{4}})?"
-_DAY_AND_CLOCK = rf"(?:(?:{_DATE}|{_WORDED_DAY}),?(?: at|\sum)?\s)?{_CLOCK}"
+_WEEKDAY = r"(?i:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?"
+_DAY_AND_CLOCK = rf"(?:{_WEEKDAY}(?:{_DATE}|{_WORDED_DAY}),?(?: at|\sum)?\s)?{_CLOCK}"
 _NAME_AND_PLACE = (
     rf"{_NAME}(?:,\s[^()\n]{{1,40}})?"  # "Kadri, Tartu": of a customer the town or the company, too
 )
@@ -129,11 +130,14 @@ def spoken_line(text: str) -> SpokenLine | None:
 def with_heads_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """A name and its time in two lines are one: below it on Slack's page, above it where Messages is exported."""
     joined: list[SourceLine] = []
+    below = _are_stamps_below_names(lines)
     for line in lines:
         above = joined[-1] if joined else None
-        if above is not None and _CLOCK_ALONE.match(line.text) and _NAME_ALONE.match(above.text):
+        stamped = _STAMP_ALONE.match(line.text.strip()) if below else None
+        if above is not None and (_CLOCK_ALONE.match(line.text) or stamped) and _NAME_ALONE.match(above.text):
+            time = f"[{' '.join(stamped['stamp'].split())}]" if stamped else line.text.strip()
             joined[-1] = replace(
-                above, end=line.end, text=f"{above.text}  {line.text.strip()}", is_complete=line.is_complete
+                above, end=line.end, text=f"{above.text.strip()}  {time}", is_complete=line.is_complete
             )
         elif (
             above is not None
@@ -145,6 +149,13 @@ def with_heads_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
         else:
             joined.append(line)
     return joined
+
+
+def _are_stamps_below_names(lines: Sequence[SourceLine]) -> bool:
+    """Whether what stands above lone stamps repeats more than what stands below: names do, words do not."""
+    told = [line.text.strip() for line in lines if line.text.strip()]
+    places = [place for place in range(1, len(told) - 1) if _STAMP_ALONE.match(told[place])]
+    return len({told[place - 1] for place in places}) < len({told[place + 1] for place in places})
 
 
 def clock_of(stamp: str) -> str:
@@ -180,8 +191,13 @@ def _of_match(match: re.Match[str], *, is_head: bool = False) -> SpokenLine | No
     return SpokenLine(shown_name(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
 
 
+_SURNAME_FIRST = regex(r"(?P<surname>[A-ZÀ-Þ][\w'’-]+), (?P<given>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]*)?)")
+
+
 def shown_name(name: str) -> str:
-    """A chat name in small letters as people write it elsewhere: karim → Karim, amara.dube → Amara Dube."""
+    """A chat name as people write it elsewhere: karim → Karim, amara.dube → Amara Dube, "Ruiz, Ana" → Ana Ruiz."""
+    if turned := _SURNAME_FIRST.fullmatch(name):
+        return f"{turned['given']} {turned['surname']}"
     is_handle = personal_name(name) is not None and re.fullmatch(r"[^\W\d_]{2,}(?:[._-][^\W\d_]{2,})?", name)
     return re.sub(r"[._-]", " ", name).title() if is_handle and name.islower() else name
 

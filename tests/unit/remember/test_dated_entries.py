@@ -234,3 +234,14 @@ def test_a_label_with_a_number_may_stand_before_each_day() -> None:
     )
     assert days_of(transcript)[1:] == ["2026-02-02", "2026-02-04", "2026-02-05"]
     assert transcript.turns[2].text == "raining again"
+
+
+def test_a_week_is_of_its_first_day() -> None:
+    transcript = read(
+        "# Rowing 2026\n\n## Week 1 (5-11 Jan)\nI rowed 8 km.\n\n## Week 2 (12-18 Jan)\nNew oars.\n\n## Week 3 (19 Jan to 1 Feb)\nFlu."
+    )
+    assert days_of(transcript)[1:] == ["2026-01-05", "2026-01-12", "2026-01-19"]
+    tasks = read(
+        "# Jobs 2026\n\n## week of 9 feb\n- I oil it\n\n## week of 2 march\n- rope\n\n## week of 16 march\n- paint"
+    )
+    assert days_of(tasks)[1:] == ["2026-02-09", "2026-03-02", "2026-03-16"]

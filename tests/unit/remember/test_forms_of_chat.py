@@ -9,6 +9,10 @@ from quaidpy.remember.formats.transcripts import Transcript, read_transcript
 
 WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
 DATED = {
+    "surnames first, times in brackets": "[04/05/2026 10:12] Ruiz, Ana\nthe pump is in\n[04/05/2026 10:14] Ben\nwhich one\n"
+    "[04/05/2026 10:15] Ruiz, Ana\nthe old one\n",
+    "a day and a time in a line below the name": "Ana Ruiz\n04/05/2026 10:12\nthe pump is in\n\nBen\n04/05/2026 10:14\nwhich one\n\n"
+    "Ana Ruiz\n04/05/2026 10:15\nthe old one\n",
     "a log in columns": "# Yard log\n2026-05-04 10:12 | Ana Ruiz (office) | the pump is in\n2026-05-04 10:14 | Ben (tenant, flat 4) | "
     "which one\n2026-05-04 10:15 | Ana Ruiz (office) | the old one\n",
     "slack, with a sign beside the name": "Monday, May 4th\nAna Ruiz:house:  10:12 AM\nthe pump is in\nBen  10:14 AM\n"
