@@ -12,7 +12,7 @@ from quaidpy.domain.language.languages import NAMES, language_of
 from quaidpy.domain.recall.calibration import Evidence
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, select_diverse
 from quaidpy.domain.recall.queries import Aim, LaneName
-from quaidpy.domain.recall.traces import Degraded, Rejected
+from quaidpy.domain.recall.traces import Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.finding.connections import find_connection
@@ -40,7 +40,7 @@ from quaidpy.recall.refining.listing import list_what_is_asked
 from quaidpy.recall.refining.preferences_lane import bring_preferences
 from quaidpy.recall.refining.reranking import rerank
 from quaidpy.recall.refining.time_scoring import weigh_time
-from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of
+from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of, degraded_at
 from quaidpy.recall.understanding.planning import disambiguated
 from quaidpy.recall.understanding.prompt_intent import brings_its_text
 
@@ -71,13 +71,13 @@ def embed(state: State, tools: RecallTools) -> State:
     if state.query.words_only:
         return replace(state, note="words only, as asked")
     if tools.embedder is None:
-        return _degraded(state, "embed", "no embedder is configured (embedding.model = none)")
+        return degraded_at(state, "embed", "no embedder is configured (embedding.model = none)")
     stored = tools.search.identity()
     if stored is None:
         return replace(state, note="no vectors stored yet")
     try:
         if stored != tools.embedder.identity:
-            return _degraded(
+            return degraded_at(
                 state,
                 "embed",
                 f"vectors are of {stored.name}, not {tools.embedder.identity.name}; run `quaid reembed`",
@@ -86,14 +86,14 @@ def embed(state: State, tools: RecallTools) -> State:
             [text for text in (state.plan.search_text, state.statement) if text]
         )
     except ModelError as err:
-        return _degraded(state, "embed", str(err))
+        return degraded_at(state, "embed", str(err))
     asked = vector if imagined else None
     if imagined:
         vector = between(vector, imagined[0], share=tools.tuning.hyde_share)
     name = tools.embedder.identity.name
     state = replace(state, vector=vector, asked_vector=asked, note=name)
     misfit = _misfit(name, language_of(state.plan.text), tools)
-    return _degraded(state, *misfit) if misfit else state
+    return degraded_at(state, *misfit) if misfit else state
 
 
 def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, str] | None:
@@ -273,10 +273,6 @@ PIPELINE: Stages = (
     Stage("diversity", diversify),
 )
 """In order. Left out are stages named in `recall.skip`, and all behind an `abstain` that was silent; see the trace."""
-
-
-def _degraded(state: State, stage: str, reason: str) -> State:
-    return replace(state, degraded=(*state.degraded, Degraded(stage, reason)), note=reason)
 
 
 def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from quaidpy.domain.graph.beam import Visited
@@ -119,6 +119,11 @@ class State:
     def is_silent(self) -> bool:
         """Whether nothing is given: it abstains, and the best there is was not asked for all the same."""
         return self.abstained is not None and self.query.aim is Aim.ANSWER
+
+
+def degraded_at(state: State, stage: str, reason: str) -> State:
+    """The recall goes on without what this stage would have brought, and says why."""
+    return replace(state, degraded=(*state.degraded, Degraded(stage, reason)), note=reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,21 @@
 """Does what a user once ordered or preferred come along, when advice is asked for?"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from quaidpy import Memory
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.errors import ModelError
+from quaidpy.ports.embedding import Embedder, Vector
+from quaidpy.recall.pipeline import recall
 from quaidpy.recall.refining.occasions import occasion_of
+from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import parts_for
 
 _TOPIC = [
     "mooring",
@@ -30,8 +37,13 @@ _DUE = "The entry form for the regatta has to be handed in by 12 May."
 
 
 @pytest.fixture(scope="module")
-def sailor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
-    folder: Path = tmp_path_factory.mktemp("sailor")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sailor") / "home"
+
+
+@pytest.fixture(scope="module")
+def sailor(home: Path) -> Iterator[Memory]:
+    folder = home.parent
     said = [f"I spent the weekend on the {part} and it was hard work on the old boat." for part in _TOPIC]
     rows = [
         {"role": "user", "content": text, "timestamp": f"2026-03-0{1 + n % 9}T10:00:00Z"}
@@ -39,7 +51,7 @@ def sailor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     ]
     chat = folder / "chat.jsonl"
     chat.write_text("\n".join(map(json.dumps, rows)))
-    with Memory(home=folder / "home", owner="ana") as memory:
+    with Memory(home=home, owner="ana") as memory:
         memory.extract_file(str(chat))
         yield memory
 
@@ -86,3 +98,27 @@ def _place(memory: Memory, question: str) -> int | None:
     results = memory.recall(Query(text=question, limit=20, aim=Aim.RANK)).results
     places = [n for n, each in enumerate(results, 1) for turn in each.evidence if turn.text == _ORDER]
     return places[0] if places else None
+
+
+class _OnceOnly:
+    """An embedder that answers the question and is gone then."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.identity, self._embedder, self._asked = embedder.identity, embedder, 0
+
+    def embed(self, texts: Sequence[str]) -> "list[Vector[float]]":
+        self._asked += 1
+        if self._asked > 1:
+            raise ModelError("the embedder is gone")
+        return self._embedder.embed(texts)
+
+
+@pytest.mark.usefixtures("sailor")
+def test_a_recall_goes_on_when_the_embedder_is_gone_by_then(home: Path) -> None:
+    tools = parts_for(replace(load_settings(home=home), home=home, owner=Owner("ana"))).recalling
+    assert tools.embedder is not None
+    found = recall(
+        Query(text="When is the entry form due?"), replace(tools, embedder=_OnceOnly(tools.embedder))
+    )
+    assert [stage.stage for stage in found.degraded] == ["preferences"]
+    assert any(turn.text == _DUE for each in found.results for turn in each.evidence)

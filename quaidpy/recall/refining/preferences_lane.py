@@ -10,10 +10,11 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import KINDS_OF_PREFERENCES
 from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.queries import Corpus, Hit
+from quaidpy.errors import ModelError
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.refining.occasions import orders_for_it
-from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.state import RecallTools, State, degraded_at
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.regex import regex
 from quaidpy.shipped.work import KindOfWork, kinds_of_work, vectors_of_rules
@@ -44,11 +45,13 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
     plan, tuning = state.plan, tools.tuning
     if plan.keep.kinds:
         return replace(state, note="other kinds are asked for")
-    orders = orders_for_it(state, tools)
     kinds = _kinds_asked_for(plan)
+    try:
+        orders, of_work = orders_for_it(state, tools), _examples(kinds, state, tools)
+    except ModelError as err:
+        return degraded_at(state, "preferences", str(err))
     if not (plan.wants_advice or kinds or orders):
         return replace(state, note="no advice is asked for")
-    of_work = _examples(kinds, state, tools)
     hits = _nearest(state, of_work, tools) if plan.wants_advice else ()
     bound = _bound(of_work, state, tools)
     if not (hits or bound or orders) or not state.fused:
