@@ -189,6 +189,7 @@ class RecallTuning:
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
+    abstain_below_named: Share
     abstain_below_unnamed: Share
     abstain_below_familiar: Share
     abstain_below_plain: Share

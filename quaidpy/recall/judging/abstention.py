@@ -159,11 +159,12 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     is_familiar = presupposes_what_is_known(text)
     if wants_done(text) and not asks_what_anybody_knows(text):
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
-    is_known_to_name_nobody = language_of(text) in _TELLS_NAMES and not named_in(plan)
+    if language_of(text) not in _TELLS_NAMES:
+        return tuning.abstain_below
     return (
-        _least_of_nobody(text, tuning, is_familiar=is_familiar)
-        if is_known_to_name_nobody
-        else tuning.abstain_below
+        tuning.abstain_below_named
+        if named_in(plan)
+        else _least_of_nobody(text, tuning, is_familiar=is_familiar)
     )
 
 
