@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.errors import ModelError
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.refining.occasions import occasion_of
-from quaidpy.settings import load_settings
-from quaidpy.wiring.parts import parts_for
 
 _TOPIC = [
     "mooring",
@@ -113,9 +110,8 @@ class _OnceOnly:
         return self._embedder.embed(texts)
 
 
-@pytest.mark.usefixtures("sailor")
-def test_a_recall_goes_on_when_the_embedder_is_gone_by_then(home: Path) -> None:
-    tools = parts_for(replace(load_settings(home=home), home=home, owner=Owner("ana"))).recalling
+def test_a_recall_goes_on_when_the_embedder_is_gone_by_then(sailor: Memory) -> None:
+    tools = sailor._parts.recalling
     assert tools.embedder is not None
     found = recall(
         Query(text="When is the entry form due?"), replace(tools, embedder=_OnceOnly(tools.embedder))
