@@ -5,20 +5,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from quaidpy.domain.sources.sessions import Conversation, HostSession
-from quaidpy.hosts import (
-    chatgpt_export,
-    claude_code,
-    claude_export,
-    codex,
-    cursor,
-    gemini,
-    message_list,
-    openclaw,
-    plaud,
-    slack_export,
-    vscode_copilot,
-)
-from quaidpy.hosts.chat_exports import DISCORD, GOOGLE_CHAT, MESSENGER, TELEGRAM
+from quaidpy.hosts import claude_code, codex, cursor, gemini, message_list, openclaw, vscode_copilot
+from quaidpy.hosts.exports import chatgpt_export, claude_export, note_exports, plaud, slack_export, sms_backup
+from quaidpy.hosts.exports.chat_exports import DISCORD, GOOGLE_CHAT, MESSENGER, TELEGRAM
 from quaidpy.hosts.foreign_json import ForeignJson, part, read_json, word
 
 
@@ -30,10 +19,19 @@ class JsonFormat(Protocol):
     def read(self, found: ForeignJson, name: str) -> Iterator[HostSession]: ...
 
 
+class TextFormat(Protocol):
+    """Likewise, of what is no JSON."""
+
+    def recognizes(self, text: str) -> bool: ...
+
+    def read(self, text: str, name: str) -> Iterator[HostSession]: ...
+
+
 JSON_FORMATS: tuple[JsonFormat, ...] = (
     claude_code, codex, openclaw, gemini, vscode_copilot, chatgpt_export, claude_export, slack_export, message_list,
-    TELEGRAM, DISCORD, MESSENGER, GOOGLE_CHAT,
+    note_exports, TELEGRAM, DISCORD, MESSENGER, GOOGLE_CHAT,
 )  # fmt: skip
+TEXT_FORMATS: tuple[TextFormat, ...] = (plaud, sms_backup)
 _SPOKEN = ("content", "text", "body", "parts")
 _CONVERSATIONS = {cursor.HOST: cursor.read_conversation, openclaw.HOST: openclaw.read_conversation}
 
@@ -54,7 +52,8 @@ def _sessions(data: bytes, name: str) -> list[HostSession]:
                 return list(known.read(found, name))
         return []
     text = _text(data)
-    return list(plaud.read(text, name)) if text and plaud.recognizes(text) else []
+    known_text = next((each for each in TEXT_FORMATS if text and each.recognizes(text)), None)
+    return list(known_text.read(text, name)) if text and known_text else []
 
 
 def is_data(data: bytes) -> bool:

@@ -40,9 +40,15 @@ WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """The month each begins in, north of the equator."""
 
-_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])\.?m\.?)?"
+EASTERN_HALF = "(?:오전|오후|上午|下午|午前|午後)"
+"""Before the hour, of the day's first half or its second: as chats are written down in Korea, China and Japan."""
+_TIME = (
+    rf"(?:(?P<eastern>{EASTERN_HALF})\s?)?"
+    r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])(?:\.\s?)?m\.?)?"
+)
 _ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
 _DATES = (
+    r"(?P<year>\d{4})\s?[년年]\s?(?P<month>\d{1,2})\s?[월月]\s?(?P<day>\d{1,2})\s?[일日]",
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
     (
         rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s{{1,3}}(?:of\s{{1,3}}|de\s{{1,3}})?(?P<month_name>{ANY_MONTH}),?"
@@ -65,6 +71,7 @@ _FORMS = tuple(
         rf"{_TIME}\s{{0,3}}(?:,|on)?\s{{0,3}}{_WEEKDAY}{date}(?!\d)",
     )
 )
+_HALVES = {"오전": "a", "上午": "a", "午前": "a", "오후": "p", "下午": "p", "午後": "p"}
 _TIME_ONLY = regex(rf"{_TIME}$", re.IGNORECASE)
 
 
@@ -131,13 +138,18 @@ def time_of_day(text: str) -> timedelta | None:
 
 
 def writes_day_first(stamps: Sequence[str]) -> bool:
-    """Whether 8/5/23 is 8 May in these stamps: numbers over 12 tell, then the order of time, then am/pm (American)."""
-    numeric = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)")
-    pairs = [(int(m[1]), int(m[2])) for stamp in stamps if (m := numeric.match(stamp.strip()))]
-    if any(first > 12 for first, _ in pairs):
+    """Whether 8/5/23 is 8 May in these stamps: numbers over 12 tell, weekdays, the order, am/pm (American)."""
+    found = [match for stamp in stamps if (match := _NUMERIC.match(stamp.strip()))]
+    if any(int(match["first"]) > 12 for match in found):
         return True
-    if any(second > 12 for _, second in pairs):
+    if any(int(match["second"]) > 12 for match in found):
         return False
+    fitting = {
+        is_first: sum(_falls_on_it(match, is_day_first=is_first) for match in found)
+        for is_first in (True, False)
+    }
+    if fitting[True] != fitting[False]:
+        return fitting[True] > fitting[False]
     ordered = {
         is_first: _is_ordered([find_written_date(stamp, is_day_first=is_first) for stamp in stamps])
         for is_first in (True, False)
@@ -145,6 +157,20 @@ def writes_day_first(stamps: Sequence[str]) -> bool:
     if ordered[True] != ordered[False]:
         return ordered[True]
     return not any(re.search(r"\d\s*[ap]\.?m\b", stamp, re.IGNORECASE) for stamp in stamps)
+
+
+_NUMERIC = regex(
+    r"(?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s)?"
+    r"(?P<first>\d{1,2})[/.-](?P<second>\d{1,2})[/.-](?P<year>\d{4}|\d{2})(?!\d)",
+    re.IGNORECASE,
+)
+
+
+def _falls_on_it(stamp: re.Match[str], *, is_day_first: bool) -> bool:
+    """Whether its weekday is that of its date."""
+    parts = {"first": stamp["first"], "second_number": stamp["second"], "year": stamp["year"]}
+    at = _instant(parts, is_day_first=is_day_first) if stamp["weekday"] else None
+    return at is not None and WEEKDAYS[at.weekday()].startswith(stamp["weekday"].lower())
 
 
 def _is_ordered(dates: Sequence[WrittenDate | None]) -> bool:
@@ -180,7 +206,7 @@ def _day_and_month(parts: dict[str, str | None], *, is_day_first: bool) -> tuple
 
 def _clock(parts: dict[str, str | None]) -> tuple[int, int, int] | None:
     hour, minute, second = (int(parts.get(name) or 0) for name in ("hour", "minute", "second"))
-    if half := parts.get("half"):
+    if half := parts.get("half") or _HALVES.get(parts.get("eastern") or ""):
         hour = hour % 12 + (12 if half.lower() == "p" else 0)
     return (hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
 

@@ -20,6 +20,7 @@ _FRONT_KEY = regex(
     r"[*_]{0,2}\s*(?P<value>.+)$",
     re.IGNORECASE,
 )
+_WIKI_LINK = regex(r"\[\[(?:[^\s\[\]|][^\[\]|]{0,80}\|)?(?P<shown>[^\s\[\]|][^\[\]|]{0,80})\]\]")
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12
 _LEAST_DAYS = 2  # of a diary
@@ -102,7 +103,7 @@ class _Passages:
             return
         if is_new:
             self.first_line = self.first_line if self.lines else number
-            self.lines.append(text)
+            self.lines.append(text if self.is_fenced else _WIKI_LINK.sub(r"\g<shown>", text))
 
     def begin_entry(self, entry: Entry, line: SourceLine, *, is_new: bool) -> None:
         """What follows was written on that day."""

@@ -4,13 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import takewhile
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.regex import regex
+from quaidpy.remember.formats.chat_marks import own_words
+from quaidpy.remember.formats.copied_pages import as_copied
 from quaidpy.remember.formats.dated_entries import days_of
 from quaidpy.remember.formats.log_lines import (
     STAMP,
@@ -20,24 +22,17 @@ from quaidpy.remember.formats.log_lines import (
     is_cue,
     is_system_line,
     spoken_line,
-    with_heads_joined,
 )
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.speakers import personal_name, role_of, role_of_named
 
-_LEFT_OUT = regex(
-    r"^<?(?:media omitted|image omitted|video omitted|audio omitted|sticker omitted|gif omitted|document omitted"
-    r"|attached: [^>]*|this message was deleted|you deleted this message|missed (?:voice|video) call"
-    r"|has (?:joined|left) the (?:channel|group)|@?[\w.]+ has (?:joined|left) the (?:channel|group))[>.]?$",
-    re.IGNORECASE,
-)
-"""What an export puts where a message was none of words."""
 _HEADER = regex(
-    rf"^\W*(?:#+|=+|-{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{STAMP}\W*$"
+    rf"^\W*(?:#+|=+|[-—─]{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{STAMP}\W*$"
     rf"|(?:(?:mon|tue|wed|thu|fri|sat|sun)\w*,?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH}|{MONTH}\s+\d{{1,2}}))",
     re.IGNORECASE,
 )
 _OF_A = regex(r"^A: (?P<text>\S.*)$")
+_DAYS_BESIDE = {"today": timedelta(), "yesterday": timedelta(days=1)}  # the day of writing
 _LEAST_LABELS = 4
 _LINES_OF_A_TURN = (
     3  # at most, on average, in what is nothing but a log: who and when, and what is said below it
@@ -49,7 +44,7 @@ _MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 def recognizes(source: SourceText) -> bool:
     """Enough lines begin with a speaker: stamped ones count at once, bare ones must be many or recur."""
-    lines = [line.text for line in with_heads_joined(source.lines) if line.text.strip()]
+    lines = [line.text for line in as_copied(source.lines) if line.text.strip()]
     read_as = [spoken_line(text) for text in lines]
     spoken = [found for found in read_as if found]
     stamped = sum(map(_is_stamped, read_as, [*read_as[1:], None]))
@@ -97,7 +92,7 @@ def _is_known_speaker(name: str) -> bool:
 
 def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
-    lines = with_heads_joined(source.lines)
+    lines = as_copied(source.lines)
     spoken = _without_labels(_with_a_among_initials(lines, [spoken_line(line.text) for line in lines]))
     stamps = [found.stamp for found in spoken if found and found.stamp]
     state = _State(
@@ -111,6 +106,7 @@ def read(source: SourceText) -> Transcript:
             source.written_at,
         ),
         are_subtitles=has_cues(lines),
+        written_at=source.written_at,
     )
     for line, found in zip(lines, spoken, strict=True):
         state.take(line, found)
@@ -149,6 +145,7 @@ class _State:
     is_day_first: bool
     days: Mapping[int, datetime]
     are_subtitles: bool = False
+    written_at: datetime | None = None
     title: str | None = None
     day: datetime | None = None
     turns: list[RawTurn] = field(default_factory=list)
@@ -190,6 +187,8 @@ class _State:
     def _time(self, stamp: str | None) -> datetime | None:
         if stamp is None:
             return self.day
+        if (beside := _DAYS_BESIDE.get(stamp.split(maxsplit=1)[0].casefold().rstrip(","))) is not None:
+            self.day = self.written_at - beside if self.written_at else None
         found = find_written_date(stamp, is_day_first=self.is_day_first)
         if found:
             self.day = found.at
@@ -218,22 +217,20 @@ class _State:
 
     def finish_turn(self) -> None:
         text = "\n".join(self.text).strip()
+        text = text if self.label is None else own_words(text)
         self.text = []
         if self.label is None:
             role: Role | None = Role.DOCUMENT  # what stands over a log, nobody says
         else:
             role = role_of(self.label) if self.role is None else role_of_named(self.role)
-        if not text or role is None or role is Role.TOOL or _LEFT_OUT.match(text):
+        if not text or role is None or role is Role.TOOL:
             return
-        self.turns.append(
-            RawTurn(
-                text=text,
-                speaker=personal_name(self.label),
-                role=role,
-                at=self.at,
-                line=self.first_line,
+        speaker = personal_name(self.label)
+        last = self.turns[-1] if self.turns else None
+        if last is None or (last.text, last.speaker, last.at) != (text, speaker, self.at) or self.at is None:
+            self.turns.append(
+                RawTurn(text=text, speaker=speaker, role=role, at=self.at, line=self.first_line)
             )
-        )
 
 
 def _behind_cursor(line: SourceLine, text: str, cursor: int) -> str:

@@ -19,6 +19,7 @@ from quaidpy.remember.formats import (
     jsonl_reader,
     log_reader,
     mail_reader,
+    raw_mail_reader,
     session_reader,
 )
 
@@ -36,7 +37,7 @@ class TranscriptReader(Protocol):
 
 
 READERS: tuple[TranscriptReader, ...] = (
-    session_reader, jsonl_reader, csv_reader, mail_reader, log_reader, document_reader,
+    session_reader, jsonl_reader, csv_reader, raw_mail_reader, mail_reader, log_reader, document_reader,
 )  # fmt: skip
 """Asked in this order; the last one takes any text."""
 

@@ -121,7 +121,8 @@ def place_told(line: str) -> str:
     """What stands behind the date of such a line: "Auxonne"; empty where nothing does."""
     found = find_written_date(bare_line(line))
     place = _PLACE_BEHIND.match(bare_line(line)[found.end :]) if found else None
-    return (place["place"] or "").strip() if place else ""
+    told = (place["place"] or "").strip() if place else ""
+    return "" if _WEEKDAY.fullmatch(told) else told
 
 
 def day_told(line: str) -> str:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from quaidpy.domain.memories.episodes import Role
+from quaidpy.hosts.formats import sessions_in
 from quaidpy.remember.formats.transcripts import Transcript, read_transcript
 
 WRITTEN = datetime(2026, 11, 26, tzinfo=UTC)
@@ -51,6 +52,43 @@ DATED = {
     "2026-05-04 10:12 Customer (Ana Ruiz): the pump is in\n2026-05-04 10:14 Ben: which one\n"
     "2026-05-04 10:15 Customer (Ana Ruiz): the old one\n",
     "a day over times": "4 May 2026\n10:12 Ana Ruiz: the pump is in\n10:14 Ben: which one\n10:15 Ana Ruiz: the old one\n",
+    "slack, a thread": "Thread\npumps\nAna Ruiz\n  May 4th, 2026 at 10:12 AM\nthe pump is in\n2 replies\nBen\n"
+    "  May 4th, 2026 at 10:14 AM\nwhich one\nAna Ruiz\n  May 4th, 2026 at 10:15 AM\nthe old one\n:tada:\n4\n",
+    "slack, a second message without its name": "Monday, May 4th\nAna Ruiz\n  10:12 AM\nthe pump is in\nBen\nAPP\n"
+    "  10:14 AM\nwhich one\nAna Ruiz\n  10:14 AM\n:eyes:\n3\n10:15\nthe old one\n",
+    "discord, names over times": "Ana Ruiz\n — 04/05/2026, 10:12\nthe pump is in\n\nBen\n — 04/05/2026, 10:14\nwhich one\n\n"
+    "Ana Ruiz\nOP\n — 04/05/2026, 10:15\nthe old one\n",
+    "teams, with what a screen reader is told": "Monday, May 4, 2026\nthe pump is in by Ana Ruiz\nAna Ruiz\n10:12 AM\nthe pump is in\n"
+    "has context menu\nwhich one by Ben\nBen\n10:14 AM\nwhich one\nthe old one by Ana Ruiz\nAna Ruiz\n10:15 AM\nEdited\n"
+    "the old one\nLast read\n",
+    "messages, exported with answers": "May 04, 2026 10:12:00 AM\nAna Ruiz\nthe pump is in\nTapbacks:\n    Loved by Ben\n\n"
+    "May 04, 2026 10:14:00 AM\nBen\nwhich one\n\n    May 04, 2026 10:15:00 AM\n    Ana Ruiz\n    the old one\n"
+    "    This message responded to an earlier message.\n\nMay 04, 2026 10:15:00 AM\nAna Ruiz\nthe old one\n"
+    "This message responded to an earlier message.\n",
+    "whatsapp, in German, changed and without words": "04.05.26, 10:11 - Ana Ruiz: <Medien ausgeschlossen>\n"
+    "04.05.26, 10:12 - Ana Ruiz: the pump is in <Diese Nachricht wurde bearbeitet.>\n"
+    "04.05.26, 10:13 - Ben: Diese Nachricht wurde gelöscht.\n04.05.26, 10:14 - Ben: IMG-20260504-WA01.jpg (Datei angehängt)\n"
+    "which one\n04.05.26, 10:15 - Ana Ruiz: the old one\n",
+    "whatsapp, in Spanish, of an iPhone": "[4/5/26, 10:10:00] Ana Ruiz: \u200eLos mensajes están cifrados.\n"
+    "[4/5/26, 10:12:00] Ana Ruiz: the pump is in\n\u200e[4/5/26, 10:13:00] Ben: \u200eimagen omitida\n"
+    "[4/5/26, 10:14:00] Ben: which one\n[13/5/26, 10:15:00] Ana Ruiz: \u200ePDF • \u200e2 páginas\n"
+    "[4/5/26, 10:15:00] Ana Ruiz: the old one\n",
+    "whatsapp, with halves of the day in Spanish": "4/5/26, 10:12 a.\u00a0m. - Ana Ruiz: the pump is in\n"
+    "4/5/26, 10:14 a.\u00a0m. - Ben: which one\n14/5/26, 10:14 p.\u00a0m. - Ben: null\n"
+    "4/5/26, 10:15 a.\u00a0m. - Ana Ruiz: the old one\n",
+    "viber": "[ 4 May 2026 10:12 AM ] \u2068Ana Ruiz\u2069: the pump is in\n[ 4 May 2026 10:14 AM ] \u2068Ben\u2069: which one\n"
+    "[ 4 May 2026 10:15 AM ] \u2068Ana Ruiz\u2069: the old one\n",
+    "line, with American days": "[LINE] Chat history with Ben\n\nMon, 05/04/2026\n10:12\tAna Ruiz\tthe pump is in\n"
+    "10:13\tBen\t[Sticker]\n10:14\tBen\twhich one\n10:14\t☎ Call time 0:42\n10:15\tAna Ruiz\tthe old one\n",
+    "kakaotalk": "May 4, 2026 at 10:12 AM, Ana Ruiz : the pump is in\nMay 4, 2026 at 10:14 AM, Ben : which one\n"
+    "May 4, 2026 at 10:15 AM, Ana Ruiz : the old one\n",
+    "kakaotalk, in Korean": "--------------- 2026년 5월 4일 월요일 ---------------\n[Ana Ruiz] [오전 10:12] the pump is in\n"
+    "[Ben] [오전 10:14] which one\n[Ana Ruiz] [오전 10:15] the old one\n",
+    "wechat, mailed": "—————  2026-05-04  —————\n\nAna Ruiz  10:12\n\nthe pump is in\n\nBen  10:14\n\nwhich one\n\n"
+    "Ana Ruiz  10:15\n\nthe old one\n",
+    "chat beside a call, exported": '2026-05-04 10:12:04 From Ana Ruiz to Everyone:\n\tthe pump is in\n'
+    '2026-05-04 10:14:04 From Ben (he) to Everyone:\n\tReplying to "the pump\nis in"\n\t\n\twhich one\n'
+    '2026-05-04 10:15:09 From Ana Ruiz to Ben(Direct Message):\n\tthe old one\n',
     "times with dashes": "Mon 4 May\n10:12 - Ana Ruiz: the pump is in\n10:14 - Ben: which one\n10:15 - Ana Ruiz: the old one\n",
 }  # fmt: skip
 UNDATED = {
@@ -91,12 +129,37 @@ def test_every_turn_has_its_day_and_time(text: str) -> None:
     ]
 
 
+def test_a_copied_page_that_says_today_is_of_the_day_it_was_written_down() -> None:
+    page = "Ana Ruiz\n — Yesterday at 20:55\nthe pump is in\nBen\n — Today at 08:10\nwhich one\nAna Ruiz — Today at 08:31\nthe old one\n"
+    turns = read(page).turns
+    assert said_in(read(page)) == THREE_TURNS
+    assert [turn.at and f"{turn.at:%d %H:%M}" for turn in turns] == ["25 20:55", "26 08:10", "26 08:31"]
+
+
+def test_the_second_half_of_an_eastern_day_is_the_afternoon() -> None:
+    turns = read(
+        "--------------- 2026년 5월 4일 월요일 ---------------\n[Ana] [오전 12:10] still awake\n[Ben] [오후 6:52] the queue is long\n"
+    ).turns
+    assert [turn.at and f"{turn.at:%H:%M}" for turn in turns] == ["00:10", "18:52"]
+
+
+def test_times_of_messages_are_no_offsets_of_a_recording() -> None:
+    assert sessions_in(b"Ana  09:14\nthe pump is in\n\nBen  09:18\nwhich one\n", "chat.txt") == []
+    assert len(sessions_in(b"Ana  00:02\nthe pump is in\n\nBen  00:18\nwhich one\n", "call.txt")) == 1
+
+
+def test_a_reaction_with_its_count_is_nothing_said_but_a_number_is() -> None:
+    page = "Ana\n  10:12 AM\nhow many?\nBen\n  10:14 AM\n3\nAna\n  10:15 AM\nfine\n:eyes:\n2\n"
+    assert said_in(read(page)) == [("Ana", "how many?"), ("Ben", "3"), ("Ana", "fine")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "**You:**\nhello there\n\n**ChatGPT:**\nhi\n\n**You:**\nthanks\n",
         "## User\n\nhello there\n\n## Assistant\n\nhi\n\n## User\n\nthanks\n",
-        "You said:\nhello there\nChatGPT said:\nhi\nYou said:\nthanks\n",
+        "You said:\nhello there\nChatGPT said:\nThought for 4 seconds\nhi\nYou said:\nthanks\n",
+        "You said\nhello there\n\nShow thinking\nGemini said\nhi\n\nYou said\nthanks\n\nOpens in a new window\n",
     ],
 )
 def test_a_talk_with_an_assistant_copied_out_of_a_browser_has_two_sides(text: str) -> None:

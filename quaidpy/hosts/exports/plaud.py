@@ -21,6 +21,8 @@ _HEADS = (
 )
 _HEADING = regex(r"^#{1,6}\s+(?P<title>\S.*)$")
 _FEWEST = 2  # passages; one line with a time is no recording
+_LONGEST_SILENCE = timedelta(minutes=5)  # before the first word; times of day begin later
+_HALF_OF_A_DAY = regex(r"[ap]\.?m\.?$", re.IGNORECASE)
 _ANYBODY = regex(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
 
 
@@ -33,9 +35,8 @@ def recognizes(text: str) -> bool:
     heads = [place for place, line in enumerate(lines) if _head(line)]
     clocks = [_offset(head["clock"]) for line in lines if (head := _head(line))]
     spoken = sum(place + 1 < len(lines) and place + 1 not in heads for place in heads)
-    return (
-        len(clocks) >= _FEWEST and clocks == sorted(clocks) and spoken >= _FEWEST and spoken * 2 > len(heads)
-    )
+    is_recording = len(clocks) >= _FEWEST and clocks == sorted(clocks) and clocks[0] <= _LONGEST_SILENCE
+    return is_recording and spoken >= _FEWEST and spoken * 2 > len(heads)
 
 
 def read(text: str, name: str) -> Iterator[HostSession]:
@@ -69,7 +70,8 @@ def read(text: str, name: str) -> Iterator[HostSession]:
 
 
 def _head(line: str) -> re.Match[str] | None:
-    return next((match for form in _HEADS if (match := form.match(line))), None)
+    found = next((match for form in _HEADS if (match := form.match(line))), None)
+    return None if found and _HALF_OF_A_DAY.match(found["name"].strip()) else found
 
 
 def _offset(clock: str) -> timedelta:

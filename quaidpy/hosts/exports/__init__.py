@@ -1,0 +1,1 @@
+"""What do people export from chats, notes, recordings and assistants?"""
