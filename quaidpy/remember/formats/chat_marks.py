@@ -20,7 +20,7 @@ _TAKEN_BACK = regex(
     re.IGNORECASE,
 )
 _HAPPENED = regex(
-    r"(?:@?[\w.]+ )?has (?:joined|left) the (?:channel|group)\.?|missed (?:voice|video) call\.?"
+    r"(?:@?[\w.]{1,40} )?has (?:joined|left) the (?:channel|group)\.?|missed (?:voice|video) call\.?"
     r"|reacted to \".{1,200}\" with .{1,8}|this message responded to an earlier message\.|tapbacks:"
     r"|sent with (?:slam|loud|gentle|invisible ink|echo|spotlight|balloons|confetti|love|lasers|fireworks|celebration)",
     re.IGNORECASE,
