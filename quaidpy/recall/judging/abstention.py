@@ -186,6 +186,7 @@ def _close_enough(plan: Plan, tuning: RecallTuning) -> float:
         or works_on_what_is_at_hand(text)
         or brings_its_text(text)
         or asks_what_anybody_knows(text)
+        or names_its_value(text)
     ):
         return math.inf
     if speaks_of_own_life(text):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from quaidpy.domain.time.written_dates import NUMERIC_DATE, WEEKDAY
+from quaidpy.recall.understanding.value_forms import BLOOD_GROUP
 from quaidpy.regex import regex
 from quaidpy.shipped.names import is_everyday_word
 
@@ -44,6 +45,12 @@ _SCHOOL = (
     r"\b(?:stud(?:ies|ied|ying|y (?:at|in|with|under))|(?:pre)?schools?|colleges?|uni(?:versit(?:y|ies))?"
     r"|graduat\w*|ph\.?d|bachelor['’]?s?|academy|conservatoire|kindergarten|pupil|enrol\w*)\b"
 )
+_COLOUR = (
+    r"\b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|pink|purple|violet|silver|gold(?:en)?|beige|cream|navy"
+    r"|teal|turquoise|maroon|ginger|blonde?|brunette|magenta|burgundy|tan|copper|bronze|olive|ivory|scarlet|crimson|lilac"
+    r"|mauve|mustard|charcoal|mint|lavender|indigo|rust|khaki|colou?r(?:ed|s)?)(?:ish)?\b"
+    r"|#[0-9a-f]{3,6}\b|\bRAL ?\d{4}\b"
+)
 _OWNER = regex(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
     re.IGNORECASE,
@@ -61,7 +68,7 @@ _FORMS = tuple(
                 r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b|nr\b)"
                 r"|\A\W*(?:(?:tele)?phone|mobile|cell|whatsapp|landline) of\b"
             ),
-            rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{6,14}}(?!\d)",
+            rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE}|(?:19|20)\d\d\s)\+?\d(?:[\s()/.-]{{0,2}}\d){{6,14}}(?!\d)",
         ),
         (
             (
@@ -130,10 +137,16 @@ _FORMS = tuple(
             ),
             _PRICE,
         ),
+        BLOOD_GROUP,
+        (r"\A\W*(?:what|which) colou?rs?\b|\bwhat(?:['’]?s| is| was) the colou?r\b", _COLOUR),
+        (
+            r"\bhow tall (?:is|are|was|were)\b",
+            r"\d ?(?:cm|m|ft|feet|foot|inch(?:es)?|met(?:er|re)s?|['’′\"])(?![^\W\d_])|\b\d[.,]\d\d\b|\btall\b",
+        ),
         (
             (
                 r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b"
-                r"|\b(?:does|do|did) .{1,40}\bwork(?: (?:as|at|for|in))?\W*\Z"
+                r"|\b(?:does|do|did) .{1,40}(?<!\bto )(?<!\bat )(?<!\bthe )\bwork(?: (?:as|at|for|in))?\W*\Z"
             ),
             (
                 r"\b(?:work(?:s|ed|ing)? (?:as|at|for|in|with|on|there|from|part|full)|jobs?|profession|trade"
@@ -169,6 +182,9 @@ SHELL_NOUNS = frozenset(
     """
     plan idea thing point news status latest deal story matter issue update situation next problem reason cause trouble
     outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
+    mistake error fault fear hope wish aim goal purpose excuse argument complaint objection concern worry suggestion
+    proposal offer promise agreement condition arrangement decision choice option alternative conclusion finding
+    discovery surprise secret lie joke rumour explanation habit tradition chance
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Nouns that stand for what is said elsewhere without them (Schmid 2000): "what is the plan for Sunday"."""
@@ -228,6 +244,7 @@ _OF_THE_FORM = frozenset(
     """
     old age cost costs price pay pays paid charge charges earn earns owe owes salary wage spend spent make much total
     month per year week day us work works job living study school university college go number street size
+    phone telephone mobile cell landline address email colour color blood group type tall bought buy sold sell
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words that say what is asked, not of what."""

@@ -64,14 +64,17 @@ _CALCULATES = regex(
     r"\A\W*(?:please |(?:can|could) you )?"
     r"(?:(?:convert|calculate|compute|multiply|divide|round) (?:up |down )?[£$€]?\d"
     r"|(?:what(?:['’]?s| is)|how much is|how many \w+ (?:is|are)(?: in)?) [£$€]?[\d.,]{1,20} ?"
-    rf"(?:{_UNIT}))",
+    rf"(?:{_UNIT}))"
+    r"|\A\W*(?:what(?:['’]?s| is) |how much is )?[\d.,]{1,20} ?(?:times|plus|minus|divided by|percent of|[x*/+%-]) ?"
+    r"[\d.,]{1,20}\W*\Z",
     re.IGNORECASE,
 )
 _HOW_TO = regex(
     r"\A\W*how (?:(?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)"
     r"|(?:long|often|much|many [\w-]{2,20}|hot|warm|deep|far|high|thick|cold) (?:do|should|does|must|can) (?:you|one"
     r"|people)\b(?! (?:think|know|remember|charge|guess)\b)"
-    r"|(?:long|often|much|many)(?: [\w-]{2,20})? (?:do|should|does|must|can|may) an? [\w-]{2,20}\b)",
+    r"|(?:long|often|much|many)(?: [\w-]{2,20})? (?:do|should|does|must|can|may) an? [\w-]{2,20}\b"
+    r"|many [\w-]{2,20} (?:fit|go|are|live|work|play|stand|sit)s? (?:in|into|on|to|with) an? [\w-]{2,20}\b)",
     re.IGNORECASE,
 )
 

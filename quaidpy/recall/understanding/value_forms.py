@@ -18,13 +18,15 @@ _DATE = (
     rf"\b{WEEKDAY}s?\b|\b{MONTH}(?!\w)|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b\d{{1,2}}[./]\d{{1,2}}\b|\b20\d\d\b"
     r"|\b(?:tomorrow|tonight|today|weekend|next (?:week|month|year))\b"
 )
+BLOOD_GROUP = (
+    r"\bblood (?:group|type)\b",
+    r"\b(?:ab|[abo0])(?: ?[+−-](?!\w)| (?:rh )?(?:pos|neg)\w*)|\bblood (?:group|type)\b",
+)
+"""How it is asked for, and told."""
 _FORMS = tuple(
     (regex(asked, re.IGNORECASE), regex(told, re.IGNORECASE))
     for asked, told in (
-        (
-            r"\bblood (?:group|type)\b",
-            r"\b(?:ab|[abo0])(?: ?[+-−]| (?:rh )?(?:pos|neg)\w*)|\bblood (?:group|type)\b",
-        ),
+        BLOOD_GROUP,
         (
             r"\b(?:(?:tele)?phone|mobile|landline|whatsapp)\b|\bnumber (?:for|of|to)\b",
             rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{5,14}}(?!\d)",

@@ -105,6 +105,10 @@ class Conversation:
         known = self.known.get(name.casefold()) if name else None
         return known if known is not None and known.type in ALIVE else None
 
+    def _voices(self, speaker: str) -> Voices:
+        listener, is_group = self.speakers.listener_of(speaker), self.speakers.are_a_group
+        return Voices(speaker=speaker, listener=listener, speaks_for_others=is_group)
+
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
@@ -119,8 +123,7 @@ class Conversation:
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
         speaker = self.speaker_of(turn)
-        listener = self.speakers.listener_of(speaker)
-        spoken = self._spoken(span, turn, speaker, listener)
+        spoken = self._spoken(span, turn, speaker)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
         if isinstance(found, RejectionReason) and (body := self._of_body(span, turn, at)) is not None:
             return body
@@ -129,7 +132,7 @@ class Conversation:
         if is_page(turn.text) or not (is_told or is_note):
             return found
         if isinstance(spoken, RejectionReason):
-            spoken = self._without_asides(span, turn, speaker, listener)
+            spoken = self._without_asides(span, turn, speaker)
         parts = (
             self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=not is_told)
         )
@@ -137,7 +140,7 @@ class Conversation:
 
     def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
         """What somebody's body does not bear, where a sentence tells it among other things."""
-        told = bodily_constraint(span.text, Voices(speaker=self.speaker_of(turn)))
+        told = bodily_constraint(span.text, self._voices(self.speaker_of(turn)))
         if turn.role is not Role.USER or told is None or len(span.text) > _LONGEST:
             return None
         draft = self._drafted(told, span.text, span, turn, at)
@@ -147,7 +150,7 @@ class Conversation:
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
     ) -> list[MemoryDraft]:
         """What an assistant's reply shows a turn of the user to have meant, where that itself did not say it whole."""
-        span, voices = Span(0, len(turn.text), turn.text), Voices(speaker=self.speaker_of(turn))
+        span, voices = Span(0, len(turn.text), turn.text), self._voices(self.speaker_of(turn))
         asks_last = any(is_asking(one.text) for one in [*split_sentences(turn.text)][-1:])
         drafted: list[MemoryDraft | RejectionReason] = []
         before, told = " ".join((self.exchange.told_before, *self.known)), [draft.text for draft in kept]
@@ -165,7 +168,7 @@ class Conversation:
         speaker = self.speaker_of(turn)
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
-            voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
+            voices = self._voices(speaker)
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         if (righted := self._righted(spoken, span, turn)) is not None:
             return self._drafted(righted, spoken, span, turn, at)
@@ -176,10 +179,8 @@ class Conversation:
     ) -> MemoryDraft | RejectionReason:
         """By what is said of whom; else by what is definite in it."""
         speaker = self.speaker_of(turn)
-        voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
-        said = kept_forms.wrong_length(self.tuning, spoken) or self._said(
-            spoken, speaker, voices.listener, turn
-        )
+        voices = self._voices(speaker)
+        said = kept_forms.wrong_length(self.tuning, spoken) or self._said(spoken, speaker, turn)
         found = self._drafted(said, spoken, span, turn, at)
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or turn.role is Role.ASSISTANT:
@@ -191,7 +192,7 @@ class Conversation:
         """What the user puts right of an assistant's words, or says to have been the cause of a trouble."""
         if not self.is_said_to_assistant(turn):
             return None
-        voices = Voices(speaker=self.speaker_of(turn))
+        voices = self._voices(self.speaker_of(turn))
         told, tag = self.exchange.cause(span.text), "cause"
         if told is None and self.exchange.offered:
             if (order := wanted_otherwise(spoken)) is not None:
@@ -244,7 +245,7 @@ class Conversation:
         )
         return draft_of(statement, self.known.values(), self.relations, tuning)
 
-    def _spoken(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str | RejectionReason:
+    def _spoken(self, span: Span, turn: Turn, speaker: str) -> str | RejectionReason:
         """What a sentence says without its asides, or why nothing is to be made of it."""
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
@@ -252,7 +253,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
-        spoken = self._without_asides(span, turn, speaker, listener)
+        spoken = self._without_asides(span, turn, speaker)
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
@@ -262,7 +263,8 @@ class Conversation:
         people = {name.split()[0] for name, one in self.known.items() if one.type in ALIVE}
         return wish or with_others_named(left_open.with_group_named(spoken), self._meant, people)
 
-    def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
+    def _without_asides(self, span: Span, turn: Turn, speaker: str) -> str:
+        listener = self.speakers.listener_of(speaker)
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         text = with_cleft_straight(written_out(span.text))
         if is_note := self.is_said_to_assistant(turn):
@@ -286,10 +288,10 @@ class Conversation:
         """What a turn asks or offers is answered by the next one, or not at all."""
         self.exchange.turn_over(turn, self.speaker_of(turn))
 
-    def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
+    def _said(self, spoken: str, speaker: str, turn: Turn) -> Said | RejectionReason:
         if (kept := asked_to_keep(spoken, is_user=turn.role is Role.USER)) is not None:
-            return self._asked_for(kept, speaker, listener, turn)
-        voices = Voices(speaker=speaker, listener=listener)
+            return self._asked_for(kept, speaker, turn)
+        voices = self._voices(speaker)
         known = self.known.values()
         if left_open.counts_several(spoken):
             return RejectionReason.UNRESOLVED
@@ -332,19 +334,17 @@ class Conversation:
             return salience
         return self._in_third_person(spoken, salience, voices)
 
-    def _asked_for(
-        self, spoken: str, speaker: str, listener: str | None, turn: Turn
-    ) -> Said | RejectionReason:
+    def _asked_for(self, spoken: str, speaker: str, turn: Turn) -> Said | RejectionReason:
         """What somebody wants to be kept in mind; said of anything, for they asked."""
         kind, clear = Kind.FACT, clearest_part(spoken)
-        voices = Voices(speaker=speaker, listener=listener)
-        inner = needed(clear, voices) or self._said(spoken, speaker, listener, turn)
+        voices = self._voices(speaker)
+        inner = needed(clear, voices) or self._said(spoken, speaker, turn)
         if isinstance(inner, Said):
             kind, inner = inner.salience.kind, left_open.order_as_said(inner, speaker, of_oneself(spoken))
         elif (
             inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
-            and self.is_said_to_assistant(turn)
+            and turn.role is Role.USER
             and not left_open.asks_of_you(clear)
         ):
             asked = in_third_person(clear, voices)

@@ -17,7 +17,7 @@ _POINTING = regex(
 )
 _ELLIPTIC = regex(
     r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
-    r"|could)(?: too| so)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
+    r"|could)(?: too| so| then)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
     re.IGNORECASE,
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from quaidpy.regex import regex
+from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 _LEAD = (
@@ -93,7 +94,9 @@ _DID = regex(
 
 
 def is_wanted_now(text: str, *, has_verb: bool) -> bool:
-    """Whether something is asked for: in words without a verb, or a number of things ("five dinners pls")."""
+    """Whether something is asked for: without a verb, as so many ("five dinners pls"), by name ("Ana dont go")."""
+    if (told := _TOLD_NOT_TO.match(text)) is not None and told["verb"].lower() in BASE_VERBS:
+        return is_given_name(told["name"].lower())
     return _WANTED_NOW.match(text) is not None or (not has_verb and _PLEASE_WITHIN.search(text) is not None)
 
 
@@ -109,6 +112,10 @@ _OF_HELPER = regex(
     re.IGNORECASE,
 )
 _PLEASE_WITHIN = regex(r"\b(?:please|pls|plz)\b", re.IGNORECASE)
+_TOLD_NOT_TO = regex(
+    r"\W{0,8}(?P<name>[^\W\d_]{2,20}),? (?:please |pls )?(?:don['’]?t|do not) (?P<verb>[a-z]{2,14})\b",
+    re.IGNORECASE,
+)
 _WANTED_NOW = regex(
     r"\W{0,8}(?:\d{1,6}|an?|one|two|three|four|five|some) [\w-]{1,30} (?:please|pls|plz)\b", re.IGNORECASE
 )
@@ -207,7 +214,7 @@ def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
 
 _ASKED = regex(
     (
-        r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also )*"
+        r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also |so |and |ok(?:ay)?,? )*"
         r"(?:remember|don't forget|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)\s+"
         r"|^(?:reminder|memo|nb):\s+"
     ),

@@ -50,19 +50,17 @@ _INVERTING = frozenset(
 class Voices:
     """Who the pronouns stand for. `listener` is None when nobody or several are spoken to.
 
-    `company`: who is meant with the speaker by "we", such as "Melanie's kids"; None: only the speaker is sure.
+    `speaks_for_others`: "we" is the speaker and others, of whom it is not said who; else only the speaker is sure.
     """
 
     speaker: str
     listener: str | None = None
-    company: str | None = None
+    speaks_for_others: bool = False
 
 
 def in_third_person(text: str, voices: Voices) -> str:
     """The sentence with names for I, my, we and you, and verbs that agree. Other words stay as they are."""
-    told = text.replace("’", "'")
-    if voices.company is None:
-        told = speaker_first(told_of_several(told))
+    told = speaker_first(told_of_several(text.replace("’", "'")))
     return _Rewriter(voices, _TOKEN.findall(told)).rewritten()
 
 
@@ -73,6 +71,7 @@ class _Rewriter:
     out: list[str] = field(default_factory=list)
     position: int = 0
     has_named: bool = False
+    has_named_others: bool = False
     is_agreeing: bool = False
     is_past: bool = False
     wants_verb: bool = False
@@ -146,7 +145,7 @@ class _Rewriter:
         with_mine = list(islice(self._words_after(), 2)) in (["and", "my"], ["and", "our"])
         self.is_plural = (
             (previous == "and" and word != "we" and self._joins_people())
-            or (word == "we" and self.voices.company is not None)
+            or (word == "we" and self.voices.speaks_for_others)
             or (word == "i" and with_mine)
         )
         self.out.append(self._listener() if word == "you" else self._name(word, is_subject=True))
@@ -193,6 +192,9 @@ class _Rewriter:
             else:
                 self.out.append(possessive(self.voices.listener))
             return
+        if word == "our" and self.has_named_others:
+            self.out.append("their")
+            return
         gender = gender_of(self.voices.speaker)
         if word in {"my", "our"} and self.has_named and gender and not self.others:
             self.out.append(_PRONOUN[gender]["possessive"])
@@ -203,14 +205,16 @@ class _Rewriter:
 
     def _name(self, word: str, *, is_subject: bool = False) -> str:
         gender = gender_of(self.voices.speaker)
-        is_plural = word in {"we", "us"} and self.voices.company is not None
+        is_plural = word in {"we", "us"} and self.voices.speaks_for_others
+        if is_plural and self.has_named_others:
+            return self._begun("they" if is_subject else "them")
         if self.has_named and gender and not self.others and not is_plural:
-            pronoun = _PRONOUN[gender]["subject" if is_subject else "object"]
-            return pronoun.capitalize() if self._begins_sentence() else pronoun
-        self.has_named = True
-        if is_plural:
-            return f"{self.voices.speaker} and {self.voices.company}"
-        return self.voices.speaker
+            return self._begun(_PRONOUN[gender]["subject" if is_subject else "object"])
+        self.has_named, self.has_named_others = True, self.has_named_others or is_plural
+        return f"{self.voices.speaker} and others" if is_plural else self.voices.speaker
+
+    def _begun(self, pronoun: str) -> str:
+        return pronoun.capitalize() if self._begins_sentence() else pronoun
 
     def _begins_sentence(self) -> bool:
         return next((token for token in reversed(self.out) if token.strip()), "") in _SENTENCE_ENDS
@@ -370,13 +374,9 @@ _NO_NOUNS = _AFTER_VERBS | frozenset(
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
-_OF_FEELING = frozenset(
-    {"feel", "look", "love", "like", "hate", "want", "need", "think", "know", "hope", "miss"}
-)
+_OF_FEELING = frozenset("feel look love like hate want need think know hope miss".split())  # noqa: SIM905 - a word list
 _DENYING = frozenset({"haven't", "don't", "aren't"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
-
-
 _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})

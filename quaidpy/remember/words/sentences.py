@@ -101,7 +101,13 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if is_letter or (_INITIALS.fullmatch(word[0].lstrip("(\"'“")) and (following.islower() or not following)):
         return True
     goes_on = following.islower() or following.isdigit() or bare in _TITLES or bare in _LEADING_ON
-    return bare in _ABBREVIATIONS and goes_on
+    return bare in _ABBREVIATIONS and goes_on and not _is_end_of_date(text, start, match)
+
+
+def _is_end_of_date(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the stop ends a sentence in small letters, too: "until 29 aug. my cousin has the key"."""
+    is_day = _ENDS_WITH_DATE.search(text, max(start, match.start() - _LONGEST_DAY), match.start())
+    return is_day is not None and _TELLS_ANEW.match(text, match.end()) is not None
 
 
 def _is_between_thoughts(text: str, line_end: re.Match[str]) -> bool:
@@ -125,6 +131,9 @@ def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
 
 _BEFORE_NUMBERS = frozenset({"no", "chap", "ch", "p", "sec", "art", "tel", "ext", "apt"})
 """Short before a number alone: "chap. 22", and not the "no." that ends a sentence."""
+_ENDS_WITH_DATE = regex(r"\d (?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\Z", re.IGNORECASE)
+_TELLS_ANEW = regex(r"\s+(?:my|our|his|her|their|he|she|it|they)(?:['’]s)?\s", re.IGNORECASE)
+_LONGEST_DAY = 8  # characters: "29 sept"
 _LEADING_ON = frozenset({"e.g", "i.e", "cf"})
 """What always has something behind it."""
 _LONGEST_ITEM_NUMBER = 2  # digits

@@ -46,6 +46,9 @@ SOURCES = {
 """Who answers for what was said in each role."""
 
 
+_LEAST_GROUP = 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speakers:
     """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
@@ -55,6 +58,11 @@ class Speakers:
     def listener_of(self, name: str) -> str | None:
         others = [other for other in self.names if other != name]
         return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
+
+    @property
+    def are_a_group(self) -> bool:
+        """Whether "we" may be more than the two who talk: three people or more."""
+        return len(frozenset(self.names) - {ASSISTANT}) >= _LEAST_GROUP
 
 
 def role_of(name: str | None) -> Role | None:

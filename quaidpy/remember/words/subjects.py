@@ -88,8 +88,8 @@ _DEED_TO_SOME = regex(
 )
 """A deed without what it was done to: "renewed, 14 euro"."""
 _ENDS_ON = regex(
-    r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
-    r"|in |at )?(?:the )?"
+    r"(?:(?:finish|start|leave|fly|arrive|land|retire|return)(?: (?:in|out|back|home|off|work))?"
+    r"|move(?: (?:back|home))?),? (?:(?:on|in|at) )?(?:the )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b|{WEEKDAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )

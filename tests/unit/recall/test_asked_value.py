@@ -90,6 +90,7 @@ def test_a_value_may_be_asked_for_by_its_name(question: str) -> None:
         "what is the plan for easter",
         "what's our latest on the roof",
         "what is tove allergic to",
+        "what was the mistake with the dye",
         "what do we pay for the hall",
         "what are my rules for letters",
         "where is the alarm code",

@@ -60,6 +60,7 @@ def test_a_text_brought_along_to_be_worked_on_does_not_speak_of_the_askers_life(
         "define entropy",
         "convert 3 stone to kilos",
         "name three rivers of Wales",
+        "how many people fit in a lifeboat",
     ],
 )
 def test_skill_and_general_knowledge_are_anybodys(prompt: str) -> None:
@@ -94,6 +95,9 @@ def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
         ("what is 26 miles in km", True),
         ("what's 15% of 80", True),
         ("please calculate 12 * 3.5", True),
+        ("48 times 12", True),
+        ("what's 7 x 13?", True),
+        ("7 x 13 tiles for the bath", False),
         ("convert my weight to stone", False),
         ("convert the 30 feet of the jib to metres", False),
         ("what is 12 Mill Lane", False),

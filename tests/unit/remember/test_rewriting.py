@@ -41,10 +41,18 @@ def test_the_first_person_becomes_the_speaker_and_verbs_agree(speaker: str, said
     assert in_third_person(said, Voices(speaker=speaker, listener="Zoe")) == written
 
 
-def test_company_makes_we_plural() -> None:
-    assert in_third_person("We have been to Rome", Voices(speaker="Ben", company="Ben's kids")) == (
-        "Ben and Ben's kids have been to Rome"
-    )
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("We have been to Rome", "Ben and others have been to Rome"),
+        ("we sign in June if we stay", "Ben and others sign in June if they stay"),
+        ("they told us that our rent is up", "they told Ben and others that their rent is up"),
+        ("I painted our door", "Ben painted his door"),
+        ("Ana and I sold our car", "Ana and Ben sold their car"),
+    ],
+)
+def test_who_speaks_for_others_is_not_alone_we(said: str, told: str) -> None:
+    assert in_third_person(said, Voices(speaker="Ben", speaks_for_others=True)) == told
 
 
 def test_without_a_listener_you_stays() -> None:

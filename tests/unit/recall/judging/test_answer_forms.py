@@ -23,6 +23,9 @@ def lacks(asking: Asking, question: str, *candidates: Candidate) -> bool:
 @pytest.mark.parametrize(
     ("question", "told_so", "not_told"),
     [
+        ("what colour is Ben's canoe", "ben's canoe is dark green", "ben's canoe needs paint"),
+        ("how tall is Ben", "ben measures 1.93 now", "ben sold the 3 oars"),
+        ("which blood type does Ben have", "ben is AB negative", "they test Ben's blood on Monday at 8"),
         ("How old is Zoran?", "zoran is 40 now", "zoran fixed that old bike in 3 weeks"),
         ("what does Ben work at?", "ben works at the foundry", "ben works tuesdays"),
         ("how much does Ben earn", "ben earns 2,400 a month", "ben owes me 20 for the ticket"),
@@ -36,6 +39,23 @@ def test_what_has_a_form_is_told_by_something_of_that_form(
 ) -> None:
     assert not lacks(asking, question, said(0, "Ana", told_so))
     assert lacks(asking, question, said(0, "Ana", not_told))
+
+
+def test_what_something_cost_is_not_what_other_things_cost(asking: Asking) -> None:
+    others = [said(2, "Ana", "the hoist was 340 euros"), said(4, "Ben", "and the paint 28 a tin")]
+    assert lacks(asking, "what did the ferry cost?", said(0, "Ana", "we took the ferry at noon"), *others)
+    assert not lacks(
+        asking, "what did the crossing cost?", said(0, "Ana", "we took the ferry at noon"), *others
+    )
+
+
+def test_the_turn_beside_tells_what_it_cost(asking: Asking) -> None:
+    talk = [said(0, "Ana", "we took the ferry at noon"), said(1, "Ben", "62 for the two of us, thieves")]
+    assert not lacks(asking, "what did the ferry cost?", *talk)
+
+
+def test_when_somebody_returns_to_work_is_no_trade(asking: Asking) -> None:
+    assert not lacks(asking, "when does Ben return to work", said(0, "Ana", "Ben is back on 4 May"))
 
 
 @pytest.mark.parametrize(
