@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.language.text import spoken_date, stems
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.time.written_dates import WEEKDAY
@@ -231,7 +231,7 @@ _AGREED = regex(
 def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     text = re.sub(r"\s+", " ", without_asides(without_bold(_LABEL.sub(r"\g<label>: ", span.text))))
     if section is Section.OTHER and (agreed := _AGREED.match(span.text)):
-        what = re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" .")
+        what = _under_item(re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" ."), turn.text, span.start)
         link = agreed["rest"] if agreed["rest"] == ":" else f"{agreed['rest']}"
         told = f"{group} {agreed['verb'].lower()}{link} {_of_group(what, group)}"
         return Item(span, told, Kind.DECISION)
@@ -239,11 +239,24 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
         text = f"{title}: {text}"
     elif _is_of_heading(text) and (topic := _topic(turn.text)):
         text = f"{topic}: {text[0].lower()}{text[1:]}"
+    text = _under_item(text, turn.text, span.start)
     if _CLOCK.match(text) and turn.at is not None:
         text = f"{spoken_date(turn.at)}, {text}"
     return Item(span, _of_group(text, group), _KINDS[section])
 
 
+def _under_item(text: str, passage: str, start: int) -> str:
+    """With the numbered item before it, of a few words, under which it has a dash: "Backups: retention is 45 days"."""
+    line = passage.rfind("\n", 0, start) + 1
+    above = list(_NUMBERED.finditer(passage, 0, line)) if _DASHED.match(passage, line) else []
+    topic = above[-1]["topic"].rstrip(" .:") if above else ""
+    is_said = not set(stems(topic)).isdisjoint(stems(text))
+    return text if not topic or is_said or len(topic.split()) > _LONGEST_ITEM else f"{topic}: {text}"
+
+
+_DASHED = regex(r"[ \t]*[-*•–][ \t]")
+_NUMBERED = regex(r"^[ \t]*\d{1,2}[.)][ \t]+(?P<topic>\S[^\n]*)$", re.MULTILINE)
+_LONGEST_ITEM = 6  # words
 _LABEL = regex(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
 """What an item is about, in bold before it."""
 _NO_SUBJECT = regex(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)

@@ -38,6 +38,7 @@ from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of
 from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
+from quaidpy.remember.finding.topics import under_topic
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names, with_namesakes_apart
@@ -220,8 +221,7 @@ class _Reader:
         task = boxed_task(span, turn, self.context)
         if task is None or turn.role is not Role.ASSISTANT:
             return task
-        told = {word for words in self.users_words for word in words}
-        wanted = content_words(task.text)
+        told, wanted = {word for words in self.users_words for word in words}, content_words(task.text)
         return task if sum(word in told for word in wanted) * 2 > len(wanted) else None
 
     def _put_right(self, span: Span, turn: Turn) -> bool:
@@ -255,9 +255,11 @@ class _Reader:
             self._heard(span, turn)
 
     def _heard(self, span: Span, turn: Turn) -> None:
-        named = self._hear(span, turn)
-        self._introduce(span, turn)
-        self._mention(turn, named, about=None)
+        for one in split_sentences(span.text):
+            part = Span(span.start + one.start, span.start + one.end, one.text)
+            named = self._hear(part, turn)
+            self._introduce(part, turn)
+            self._mention(turn, named, about=None)
 
     def _introduce(self, span: Span, turn: Turn) -> None:
         """Family told in passing is kept, unless the sentence's own draft says it already."""
@@ -374,6 +376,7 @@ class _Reader:
         return self.talk.read(span, turn, turn.at or context.now)
 
     def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
+        found = under_topic(found, turn)
         if isinstance(found, RejectionReason):
             self.rejections.append(Rejection(turn.id, span.text, found))
         elif (key := normalized(found.text)) in self.said:
@@ -382,9 +385,8 @@ class _Reader:
             self.said.add(key)
             self.drafts.append(found)
             by_words = turn.role is not Role.DOCUMENT or self.is_of_meeting
-            self._learn(
-                (end for edge in found.edges for end in (edge.subject, edge.object)), by_words=by_words
-            )
+            ends = (end for edge in found.edges for end in (edge.subject, edge.object))
+            self._learn(ends, by_words=by_words)
 
     def _mention(self, turn: Turn, named: Sequence[Named], *, about: EntityDraft | None) -> None:
         tuning = self.context.tuning

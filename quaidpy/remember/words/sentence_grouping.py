@@ -73,7 +73,7 @@ def thoughts(text: str, *, is_note: bool = True) -> Iterator[Span]:
             held
             and not _is_parted(text, held[-1], span)
             and _can_hold(held)
-            and _completes(span, held, is_note=is_note)
+            and (_completes(span, held, is_note=is_note) or _is_of_one_breath(span, held))
         ):
             held.append(span)
             continue
@@ -136,14 +136,39 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
         return False
     if _is_turning(span.text, said, held[0].text) or _is_hung_on(said, is_note=is_note):
         return True
-    if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
-        return False
-    if _FOR_COMPANY.match(said) and not _WEIGHTY.search(said):
+    is_of_somebody = _SOMEBODY.match(said) is not None and len(said.split()) >= _LEAST_OF_SOMEBODY
+    if is_of_somebody or (_FOR_COMPANY.match(said) and not _WEIGHTY.search(said)):
         return False
     is_clear = is_understood_alone(f"{stripped(before)}. {said}")
     return is_clear and (_points_at_news(said) if _POINTER.match(said) else not is_understood_alone(said))
 
 
+def _is_of_one_breath(span: Span, held: list[Span]) -> bool:
+    """Whether both would be kept, and one is too short to say by itself what it is about: "Jory rang. Off to Oslo"."""
+    before, said = stripped(" ".join(one.text for one in held)), stripped(span.text)
+    lengths = len(before.split()), len(said.split())
+    if min(lengths) > _SHORT or sum(lengths) > _BREATH or len(held) >= _MOST_SENTENCES:
+        return False
+    is_led_by_somebody = _SOMEBODY.match(said) or _TOPIC_FIRST.match(said)
+    if is_led_by_somebody or _stands_apart(span.text) or _stands_apart(held[-1].text):
+        return False
+    return is_understood_alone(f"{before}. {said}") and all(_is_kept(each) for each in (before, said))
+
+
+def _is_kept(said: str) -> bool:
+    salience = salience_of(said, speaks_of_past=_is_told_of_past(said))
+    is_praise = (JUDGING.search(said) or _FOR_COMPANY.match(said)) and not _WEIGHTY.search(said)
+    return not (is_praise or isinstance(salience, RejectionReason))
+
+
+def _is_told_of_past(said: str) -> bool:
+    return any(is_past(word.lower()) for word in _WORD.findall(said))
+
+
+_TOPIC_FIRST = regex(r"(?:my|our|his|her|their) [\w-]{2,20}, (?:she|he|they)\b", re.IGNORECASE)
+"""Somebody whom the next words tell of: "my sister, she was a nurse"."""
+_SHORT = 6  # words
+_BREATH = 30  # words
 _FOR_COMPANY = regex(
     r"^(?:got(?:ta| it)|own it|deal with it|need(?:s|ed)? (?:that|this|it|to)|check (?:it|this|that|out)"
     r"|keeps?|keeping|let'?s|hop(?:e|ing)|wish|can'?t"

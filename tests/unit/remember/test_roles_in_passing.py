@@ -48,7 +48,7 @@ def test_what_an_assistant_drafts_introduces_nobody() -> None:
     ("text", "parts"),
     [
         ("We went with the van. Trains were too slow.", 1),
-        ("We went with the van. Trains leave on 3 May.", 2),
+        ("We went with the van that the club lent us. Trains to the coast leave on 3 May.", 2),
         ("Sold the piano!! 900 euro to Greta, a teacher at the conservatory.", 1),
         ("Ruth gives up the rota. Petter Dahl takes over.", 1),
         ("Olaf is home, foot in plaster. No driving for a month, so I do the shopping.", 1),
@@ -91,7 +91,7 @@ def test_notes_tell_roles_agreements_dates_of_a_heading_and_the_next_meeting() -
     told = [draft.text for draft in notes.drafts]
     assert "Arne Vik is the treasurer." in told
     assert not any("Siv Moe is" in text for text in told)
-    assert "Autumn run: Saturday 3 October 2026, 11:00, at the quay." in told
+    assert any(text.startswith("Autumn run: Saturday 3 October 2026, 11:00, at the quay.") for text in told)
     assert any(text.startswith("The Fjord Runners agreed not to raise the fee") for text in told)
     assert any("Next meeting: Monday 5 October 2026" in text for text in told)
     agreed = next(draft for draft in notes.drafts if "agreed" in draft.text)
@@ -169,7 +169,9 @@ def test_shorthand_for_is_reads_as_is_and_code_does_not() -> None:
 
 def test_letters_are_read_as_they_were_meant_to_be() -> None:
     letter = "Dear Siv,\n\nFull board is 52 EUR per night. We take no cards.\n\nKind regards\nMarta"
-    assert "Full board is 52 EUR per night." in texts(("Marta", letter), ("Siv", "thanks"))
+    assert texts(("Marta", letter), ("Siv", "thanks")) == [
+        "Full board is 52 EUR per night. Marta takes no cards."
+    ]
 
 
 def test_a_diary_leaves_out_who_had_what() -> None:

@@ -78,7 +78,7 @@ def test_what_it_means_in_a_question_is_what_was_asked_about_before() -> None:
         ("assistant", "Lovely! When is it, and who comes?"),
         (None, "5th July. no fish"),
     ).drafts
-    assert [draft.text for draft in drafts] == ["The user's housewarming is on 5 July 2026."]
+    assert [draft.text for draft in drafts] == ["The user's housewarming is on 5 July 2026. No fish."]
 
 
 def test_one_of_the_ways_offered_is_a_decision_about_what_was_asked() -> None:

@@ -54,8 +54,10 @@ def test_what_only_announces_a_statement_is_no_part_of_it(said: str, kept: str) 
     assert noted(said) == [kept]
 
 
-def test_a_deed_of_nobody_behind_a_place_is_no_statement() -> None:
-    assert noted("Lena got into art school!! in Graz, starts in october") == ["Lena got into art school."]
+def test_a_deed_of_nobody_behind_a_place_belongs_to_what_is_told_before() -> None:
+    assert noted("Lena got into art school!! in Graz, starts in october") == [
+        "Lena got into art school. In Graz, starts in October 2026."
+    ]
 
 
 def test_this_year_is_no_pointer_that_leads_nowhere() -> None:
