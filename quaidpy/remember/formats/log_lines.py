@@ -92,7 +92,7 @@ _NOT_NAMES = frozenset(
         "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
         "decision", "decisions", "present", "absent", "attendees", "attending", "apologies", "chair", "minutes",
         "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal",
-        "goals",
+        "goals", "plan", "lesson", "idea", "memo", "recording", "entry", "log", "voice", "audio",
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4

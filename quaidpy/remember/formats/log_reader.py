@@ -48,7 +48,7 @@ def recognizes(source: SourceText) -> bool:
     read_as = [spoken_line(text) for text in lines]
     spoken = [found for found in read_as if found]
     stamped = sum(map(_is_stamped, read_as, [*read_as[1:], None]))
-    headers = sum(1 for text in lines if _HEADER.match(text) or is_cue(text))
+    headers = sum(1 for text in lines if _is_short_head(text) or is_cue(text))
     if stamped * _LINES_OF_A_TURN >= max(1, len(lines) - headers):
         return True
     if _is_quoting(lines, read_as):
@@ -61,6 +61,11 @@ def recognizes(source: SourceText) -> bool:
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
     is_log = share >= 0.9 and not _are_labels(counts) and not all(found.may_be_item for found in spoken)
     return is_log or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _is_short_head(text: str) -> bool:
+    """Whether it only heads what follows; a diary has its days before what was done on them."""
+    return _HEADER.match(text) is not None and len(text.split()) <= _MOST_WORDS_OF_A_TITLE
 
 
 def _is_stamped(line: SpokenLine | None, following: SpokenLine | None) -> bool:
