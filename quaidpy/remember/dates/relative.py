@@ -134,7 +134,8 @@ def _replaced(
             and not match[0].lower().startswith(f"{moment.preposition} ")
         )
         is_labelled = text[: match.start()].endswith(": ")
-        if is_subject or is_labelled or _is_of_a_thing(text, match):
+        is_wanted = moment.preposition == "on" and _WANTED.search(text, 0, match.start()) is not None
+        if is_subject or is_labelled or is_wanted or _is_of_a_thing(text, match):
             return f"{moment.words}{stop}"
         if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
             return f"{moment.preposition} {moment.words}{stop}"
@@ -161,12 +162,16 @@ _THING_FOLLOWS = regex(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
 )
+_WANTED = regex(
+    r"\b(?:(?:propos|recommend|suggest|prefer|offer)(?:e[ds]?|s|ed|ing)?|wants?|wanted)\s+$", re.IGNORECASE
+)
+"""Before a day that is what somebody wants, not when: "the vendor proposes 28 March"."""
 _ONLY_LED = regex(r"(?:(?:so|and|but|then|ok|okay|well|now),? )?", re.IGNORECASE)
 _VERB_FOLLOWS = regex(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = regex(
     r"\b(?:since|from|until|till|through|thru|past|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
-    rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
+    rf"|as of|(?:{WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|(?-i:Sat|Sun))\.?,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _TODAY = regex(r"today|tonight|yesterday|tomorrow", re.IGNORECASE)

@@ -174,7 +174,7 @@ def _with_subject(spoken: str) -> str:
         or _DOER.match(doing["rest"])
     ):
         return spoken
-    if any(form.match(doing["rest"]) for form in (_NAMES_A_THING, _COMPOUND, _MEASURE)):
+    if any(form.match(doing["rest"]) for form in (_NAMES_A_THING, _COMPOUND, _OF_A_DOING, _MEASURE)):
         return spoken
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
@@ -192,6 +192,12 @@ _NAMES_A_THING = regex(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""
 
 
+_OF_A_DOING = regex(
+    r"(?:tests?|lessons?|class(?:es)?|courses?|sessions?|licen[cs]e|days?|dates?|times?|lists?|rooms?|kit|gear|trips?|tours?"
+    r"|plans?|fees?|costs?|permits?|season|team|club|group|hours|school|machine|shoes|practice|exams?)\b",
+    re.IGNORECASE,
+)
+"""What is called after a doing: "driving test with the OT" tells of nobody who drives."""
 _COMPOUND = regex(
     rf"(?!(?:into|onto|through|over|out|off|back|down|the|our|some|more|for|with"
     rf"|from)\b)[a-z]{{3,}}(?<!s) (?!(?:in|on|at|to|for|with|from|by|and|or|again|every|each|until|till|since"

@@ -128,7 +128,7 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
         if listed := [found for line in span.text.splitlines() if (found := _ATTENDANCE.match(line))]:
-            yield from (item for found in listed for item in _away(span, found))
+            yield from (item for found in listed for item in _away(span, found, group))
         elif _BOX.match(span.text) or (section is Section.ACTIONS and is_list):
             yield from _tasks(turn, span, group)
         else:
@@ -136,13 +136,14 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
             yield from _statement(turn, span, told, group)
 
 
-def _away(span: Span, found: re.Match[str]) -> Iterator[Item]:
+def _away(span: Span, found: re.Match[str], group: str) -> Iterator[Item]:
+    of = "" if group == TEAM else f" of {group[0].lower()}{group[1:]}"
     is_here = found["who"].lower() in _HERE
     for one in _SOMEBODY.finditer(found["names"]):
         if not one["why"]:
             continue
         if is_role(one["why"]):
-            yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}", Kind.FACT)
+            yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}{of}", Kind.FACT)
         elif not is_here:
             yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
         elif told := _represents(one["why"]):

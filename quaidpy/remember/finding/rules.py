@@ -255,11 +255,8 @@ class _Reader:
             self._heard(span, turn)
 
     def _heard(self, span: Span, turn: Turn) -> None:
-        for one in split_sentences(span.text):
-            part = Span(span.start + one.start, span.start + one.end, one.text)
-            named = self._hear(part, turn)
-            self._introduce(part, turn)
-            self._mention(turn, named, about=None)
+        self._mention(turn, self._hear(span, turn), about=None)
+        self._introduce(span, turn)
 
     def _introduce(self, span: Span, turn: Turn) -> None:
         """Family told in passing is kept, unless the sentence's own draft says it already."""
@@ -282,9 +279,12 @@ class _Reader:
             self._know_as(name, short)
 
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
+        """Relations may go over several sentences; whom a pronoun means is told by the last one heard."""
         named = find_entities(span.text, self.talk.known.values())
         self._relate(span, turn, named)
-        self.talk.hear(span.text, turn, [one.entity for one in named])
+        for sentence in split_sentences(span.text):
+            told = [one.entity for one in within(named, sentence)]
+            self.talk.hear(sentence.text, turn, told)
         self._learn(one.entity for one in named)
         return named
 

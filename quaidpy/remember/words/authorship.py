@@ -37,7 +37,7 @@ _SALUTATION = regex(
 )
 _CLOSING = regex(
     r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|sincerely"
-    r"|(?:with )?(?:(?:my|all|very) )?(?:\w+ )?(?:regards|wishes|greetings)"
+    r"|(?:with )?(?:(?:my|all|very) )?(?:\w+ )?(?:regards|wishes|greetings)(?: from [\w'’ ]{2,30})?"
     r"|best|cheers|take care|hugs|warmly|your \w+|(?:viele|liebe|herzliche|beste) grüße|alles liebe|dein\w?|ihr\w?"
     r"|(?:un )?abrazos?|saludos|besos|cordialmente|amitiés|bises|cordialement),?$",
     re.IGNORECASE,

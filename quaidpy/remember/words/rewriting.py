@@ -192,8 +192,8 @@ class _Rewriter:
             else:
                 self.out.append(possessive(self.voices.listener))
             return
-        if word == "our" and self.has_named_others:
-            self.out.append("their")
+        if word in {"our", "ours"} and self.has_named_others:
+            self.out.append("their" if word == "our" else "theirs")
             return
         gender = gender_of(self.voices.speaker)
         if word in {"my", "our"} and self.has_named and gender and not self.others:

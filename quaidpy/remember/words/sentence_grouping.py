@@ -8,6 +8,7 @@ from itertools import pairwise
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
+from quaidpy.remember.words.authorship import is_closing
 from quaidpy.remember.words.chat_sentences import is_understood_alone, stripped
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
@@ -16,6 +17,7 @@ from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing, is_u
 from quaidpy.remember.words.requests import asks_to_keep_what_was_said, is_asking, is_thanking
 from quaidpy.remember.words.salience import salience_of
 from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.unpunctuated import split_unpunctuated
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 from quaidpy.shipped.names import words_of_talk
@@ -227,7 +229,7 @@ def _stands_apart(text: str) -> bool:
     said = stripped(text)
     if not said or is_asking(text) or _STANDING_ORDER.match(text) or _EXCLAIMING.match(text):
         return True
-    if is_thanking(text):
+    if is_thanking(text) or is_closing(text):
         return True
     found = salience_of(said, speaks_of_past=False)
     return found is RejectionReason.SMALL_TALK and not (_POINTER.match(said) or is_fragment(said))
@@ -309,7 +311,9 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
         follows = rest if is_joined or turning is None else f"{turning[0].lower()} {rest}"
         if not follows:
             continue
-        is_hung_on = turning is not None or _is_hanging(follows, whole)
+        if is_own := turning is None and _tells_of_speaker_again(follows, whole):
+            follows = f"I {follows[0].lower()}{follows[1:]}"
+        is_hung_on = turning is not None or (not is_own and _is_hanging(follows, whole))
         mark = (
             ""
             if whole.removeprefix("I ") in _DEEDS
@@ -323,6 +327,13 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
             else f"{whole}. {follows[0].upper()}{follows[1:]}"
         )
     return whole
+
+
+def _tells_of_speaker_again(follows: str, whole: str) -> bool:
+    """Whether its "I" is left out, and what stands before is of somebody else: "Ms Tran came. Kept back the one"."""
+    if is_fragment(whole) or subject_of(whole) in {Subject.SPEAKER, Subject.DROPPED}:
+        return False
+    return subject_of(follows) is Subject.DROPPED and " " in follows
 
 
 _TWO = 2

@@ -115,6 +115,8 @@ def _is_between_thoughts(text: str, line_end: re.Match[str]) -> bool:
     line = text[begins_at : line_end.start()].strip()
     if _NAME_LINE.fullmatch(line) and text[max(0, begins_at - 2) : begins_at] == ",\n":
         return True  # "Best wishes,\nAna\nHead of Programme"
+    if _NAME_LINE.fullmatch(line) and text[max(0, begins_at - 2) : begins_at] in {"", "\n\n"}:
+        return text[line_end.end()].isupper()  # "Wilf\nSue has it": to Wilf
     following = text[line_end.end() : line_end.end() + _FULL_LINE].partition("\n")[0]
     if max(len(line), len(following)) >= _FULL_LINE or " " not in line or _LEADS_ON.search(line):
         return False

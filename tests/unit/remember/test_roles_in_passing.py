@@ -89,7 +89,7 @@ def test_notes_tell_roles_agreements_dates_of_a_heading_and_the_next_meeting() -
         role=Role.DOCUMENT,
     )
     told = [draft.text for draft in notes.drafts]
-    assert "Arne Vik is the treasurer." in told
+    assert "Arne Vik is the treasurer of the Fjord Runners." in told
     assert not any("Siv Moe is" in text for text in told)
     assert any(text.startswith("Autumn run: Saturday 3 October 2026, 11:00, at the quay.") for text in told)
     assert any(text.startswith("The Fjord Runners agreed not to raise the fee") for text in told)

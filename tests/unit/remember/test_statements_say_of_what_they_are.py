@@ -75,5 +75,28 @@ def test_what_stands_under_a_numbered_item_is_of_it() -> None:
     assert any(text.startswith("The pump is sold") for text in kept)
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Ms Tran came with a van. Kept back number 12.",
+            "Ms Tran came with a van. Ben kept back number 12.",
+        ),
+        ("driving test with the club on friday. failed", "Driving test with the club"),
+        ("Olu\nTove swears the pump ran last summer. I want 28 March.", "Tove swears the pump ran"),
+        ("second try of the pump: Sat 9 May at noon", "Saturday 9 May 2026 at noon"),
+        ("the man from Graz proposes 28 March", "proposes 28 March 2026."),
+    ],
+)
+def test_a_statement_is_of_whom_it_was_said(said: str, kept: str) -> None:
+    text = " ".join(told(("Ben", said), ("Olu", "ok")))
+    assert kept in text
+
+
+def test_leave_that_is_taken_is_no_part_of_what_is_told() -> None:
+    kept = told(("Ben", "The pump costs 340 from May on. Best regards from Graz\nBen"), ("Olu", "thanks"))
+    assert kept == ["The pump costs 340 from May 2026 on."]
+
+
 def test_nobody_is_told_of_by_what_they_are_told_not_to_do() -> None:
     assert told(("Olu", "Maria dont post"), ("Tove", "ok")) == []
