@@ -29,6 +29,7 @@ from quaidpy.recall.understanding.prompt_intent import wants_advice, wants_somet
 from quaidpy.regex import regex
 from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
+_BREATH = 160  # characters of a turn that speaks of one thing
 _BEST = 5  # candidates; of these any value of the form may be meant
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 _SAYS_NAME = regex(r"\b(?:called|named|names?|christened|nicknamed|aka)\b", re.IGNORECASE)
@@ -106,11 +107,7 @@ def _has_form_by_subject(form: re.Pattern[str], candidates: Sequence[Candidate],
         return True
     stems = {each.key: _stems_told(each) for each in candidates}
     telling = [each for each in candidates if not subjects.isdisjoint(stems[each.key])]
-    if any(
-        stands_near(form, text, {word for word in bare_words(text) if stem(word) in subjects})
-        for each in telling
-        for text in told_in(each)
-    ):
+    if any(_stands_with(form, text, subjects) for each in telling for text in told_in(each)):
         return True
     beside = {near for each in telling if each.turn is not None for near in adjacent_turns(each.turn.id)}
     if any(
@@ -121,6 +118,14 @@ def _has_form_by_subject(form: re.Pattern[str], candidates: Sequence[Candidate],
     is_told_by_them = subjects <= frozenset().union(*(stems[each.key] for each in telling))
     best = [text for each in candidates[:_BEST] for text in told_in(each)]
     return not is_told_by_them and any(form.search(text) for text in best)
+
+
+def _stands_with(form: re.Pattern[str], text: str, subjects: frozenset[str]) -> bool:
+    """Whether something of that form stands near one of the subjects, or anywhere in what is said in one breath."""
+    told = bare_words(text)
+    if len(text) <= _BREATH:
+        return form.search(text) is not None and not subjects.isdisjoint(map(stem, told))
+    return stands_near(form, text, {word for word in told if stem(word) in subjects})
 
 
 def _stems_told(candidate: Candidate) -> frozenset[str]:

@@ -255,8 +255,8 @@ def _under_item(text: str, passage: str, start: int) -> str:
     return text if not topic or is_said or len(topic.split()) > _LONGEST_ITEM else f"{topic}: {text}"
 
 
-_DASHED = regex(r"[ \t]*[-*•–][ \t]")
-_NUMBERED = regex(r"^[ \t]*\d{1,2}[.)][ \t]+(?P<topic>\S[^\n]*)$", re.MULTILINE)
+_DASHED = regex(r"[ \t]{0,12}[-*•–][ \t]")
+_NUMBERED = regex(r"^[ \t]{0,12}\d{1,2}[.)][ \t]{1,4}(?P<topic>\S[^\n]*)$", re.MULTILINE)
 _LONGEST_ITEM = 6  # words
 _LABEL = regex(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
 """What an item is about, in bold before it."""

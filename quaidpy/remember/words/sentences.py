@@ -134,7 +134,7 @@ def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
 _BEFORE_NUMBERS = frozenset({"no", "chap", "ch", "p", "sec", "art", "tel", "ext", "apt"})
 """Short before a number alone: "chap. 22", and not the "no." that ends a sentence."""
 _ENDS_WITH_DATE = regex(r"\d (?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\Z", re.IGNORECASE)
-_TELLS_ANEW = regex(r"\s+(?:my|our|his|her|their|he|she|it|they)(?:['’]s)?\s", re.IGNORECASE)
+_TELLS_ANEW = regex(r"\s{1,4}(?:my|our|his|her|their|he|she|it|they)(?:['’]s)?\s", re.IGNORECASE)
 _LONGEST_DAY = 8  # characters: "29 sept"
 _LEADING_ON = frozenset({"e.g", "i.e", "cf"})
 """What always has something behind it."""
