@@ -393,6 +393,6 @@ class Conversation:
             return Said(in_third_person(named[1], voices), of_somebody(salience), person(named[0]))
         rest = spoken.partition(" ")[2]
         meant = self.people.besides(rest).meant_by(_PRONOUNS[subject])
-        if meant is None or meant in self.places:
+        if meant is None or meant == voices.speaker or meant in self.places:
             return RejectionReason.UNRESOLVED
         return of_one_meant(spoken, meant, salience, voices, is_they=subject is Subject.THEY)

@@ -23,6 +23,10 @@ _ILL = (
     rf"(?:in(?:to)? (?:the )?hospital|to (?:the )?hospital|{_SKIN}|an? (?:allergic )?reaction"
     r"|(?:very |violently |really )?(?:ill|sick))"
 )
+_CONDITION = (
+    r"(?:asthma|diabetes|epilepsy|arthritis|migraines|psoriasis|eczema|hay ?fever|ibs|adhd|crohn['’]?s|colitis|gout"
+    r"|tinnitus|endometriosis|high blood pressure|an? (?:heart condition|pacemaker|[a-z]{2,12} allergy))"
+)
 _THING = (
     r"(?!(?:it|this|that|them|these|those|what|which|not|so|and|or)\b)"
     r"[a-zà-ÿ][\w-]{2,20}(?: (?:and|or|nor) [a-z][\w-]{2,20})?"
@@ -45,6 +49,7 @@ _FORMS = tuple(
             r"|aspirin)\b))"
             rf" {_THING}(?: any ?more)?)"
         ),
+        rf"(?P<told>{_WHO}(?: have| has|['’]ve|['’]s got| have got|['’]ve got) (?:\w{{3,12}}ly |also )?{_CONDITION}\b)",
         rf"(?P<told>{_WHO} (?:gets?|got|(?:comes?|came|breaks?|broke) out in) {_SKIN} from {_THING})",
         rf"(?P<told>{_THING} (?:puts?|gives?|gave|makes?|made|sends?|sent) {_WHOM} {_ILL}\b)",
         rf"(?P<told>no {_THING} in anything for {_WHOM})",

@@ -28,6 +28,13 @@ _EQUALS = regex(
     rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
+EQUAL_TO = (
+    r"husband|wife|partner|boyfriend|girlfriend|fiancée?|mother|father|mum|mom|dad|sister|brother|son|daughter|aunt|uncle"
+    r"|cousin|niece|nephew|grand(?:mother|father|son|daughter|ma|pa)|boss|flatmate|roommate|neighbou?r|landlord|landlady"
+    r"|supervisor|dentist"
+)
+"""Who somebody is to the speaker: "garrett = husband"."""
+_EQUALS_KIN = regex(rf"(?<=[^\W\d_]{{2}}) = (?=(?:{EQUAL_TO})\b(?!['’]))", re.IGNORECASE)
 _OF_CODE = regex(
     r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
 )
@@ -90,7 +97,8 @@ def written_out(text: str) -> str:
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
     )
-    text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
+    if not _OF_CODE.search(text):
+        text = _EQUALS.sub(" is ", _EQUALS_KIN.sub(" is my ", text, count=1), count=1)
     text = _ROUND_BIRTHDAY.sub(r"\g<0> birthday", text)
     text = with_in_laws(text)
     text = _DAY_TOLD_TWICE.sub(r"\g<day>", _DAY_CUT_SHORT.sub(_day_in_full, text))

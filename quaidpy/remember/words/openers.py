@@ -7,6 +7,7 @@ from quaidpy.regex import regex
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
     "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
+    "|(?:it'?s|it is|that'?s) (?:decided|settled|official|agreed|final|confirmed)(?: then| now)?(?=[:!])"
     "|all(?=,(?! (?:but|except|of|save)\\b))"
     "|same here(?=,)|(?:dear|hej|hello|hi) (?:all|[\\w.'’-]+(?: [\\w'’-]+){0,2})(?=,)|hej(?=,)"
     "|(?:good )?(?:morning|evening|afternoon),? (?:all|everyone|everybody|team|folks|guys|board)(?=[,.!])"

@@ -9,7 +9,7 @@ _NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with
 _ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing, not a kind of things
 _POLITE = (
     r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
-    r"|(?:general|standing|house|new) rule(?: then| now)?[,:] "
+    r"|(?:general|standing|house|new) rule(?: then| now)?[.,:] "
     r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
     r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit"
     r"|leave off|leave out|avoid|always|never|not)\b)"
@@ -38,6 +38,11 @@ _OPENING = regex(
     rf"(?! (?:is|are|was|were|isn't|will|has|had|expected|due|needed|wanted|received|pending)\b).+|{_NO_MORE})$",
     re.IGNORECASE,
 )
+_RULED = regex(
+    r"(?:general|standing|house|kitchen|new) rule(?: then| now)?[.,:] (?P<order>(?:no|never|only|always|not?)\b.{6,})",
+    re.IGNORECASE,
+)
+"""What is called a rule, whatever it is of: "house rule: no washing after ten"."""
 _PLEASE = regex(r",? (?:please|pls|thanks)$", re.IGNORECASE)
 _END = " .!"
 _LASTING = regex(
@@ -115,7 +120,8 @@ def standing_order(spoken: str) -> str | None:
     said = _PLEASE.sub("", spoken.rstrip(_END)).rstrip(_END)
     opening = _OPENING.match(said)
     if opening is None:
-        return _wish(said)
+        ruled = _RULED.match(said)
+        return ruled["order"] if ruled else _wish(said)
     order = opening["order"]
     is_lasting = (
         _LASTING.search(spoken)
