@@ -80,6 +80,31 @@ def normalized(text: str) -> str:
     return _SPACE.sub(" ", folded).strip().rstrip(".!… ")
 
 
+def without_accents(text: str) -> str:
+    """As it is typed on a keyboard without such letters: Paweł → Pawel, Inês → Ines. Other scripts stay as they are."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+    plain = bare.translate(_PLAIN_LETTERS)
+    return plain if plain.isascii() else text
+
+
+_PLAIN_LETTERS = str.maketrans(
+    {
+        "ł": "l",
+        "Ł": "L",
+        "ø": "o",
+        "Ø": "O",
+        "đ": "d",
+        "Đ": "D",
+        "ı": "i",
+        "ß": "ss",
+        "æ": "ae",
+        "Æ": "Ae",
+        "œ": "oe",
+        "þ": "th",
+    }
+)
+
+
 def content_hash(text: str) -> str:
     """SHA-256 of the normalized text, hexadecimal."""
     return sha256(normalized(text).encode()).hexdigest()

@@ -23,6 +23,7 @@ _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
 _STREET = (
     r"\b(?:street|st\.|road|rd|lane|avenue|ave|drive|square|terrace|crescent|quay|strada|rua|calle"
     r"|rue|ulica|jalan|[a-zà-ÿ]{3,20}(?:straße|strasse|straat|gatan?|vej|katu|weg|gasse|laan|platz))\b"
+    r"|\baddress(?: is|:)\s\S"
 )
 _IN_WORDS = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
@@ -79,7 +80,10 @@ _FORMS = tuple(
             rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}|{_WEARS}{_SIZE}",
         ),
         (
-            r"\bbirthday\b|\bdate of birth\b",
+            (
+                r"\A(?!\W*(?:where|who|how|why|which (?!da)|what (?!(?:day|date|is|was)\b|['’]?s\b))).*\bbirthday\b"
+                r"|\bdate of birth\b"
+            ),
             rf"{_OF_BIRTH}.{{0,32}}?{_DATE}|{_DATE}.{{0,32}}?{_OF_BIRTH}",
         ),
         (

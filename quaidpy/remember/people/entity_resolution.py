@@ -7,6 +7,7 @@ from rapidfuzz import fuzz, process
 
 from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import ENTITY_PREFIX, EntityId, Owner
+from quaidpy.domain.language.text import without_accents
 from quaidpy.domain.memories.drafts import USER, EntityDraft
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.machine import IdSource
@@ -41,7 +42,8 @@ class EntityResolver:
     def resolve(self, draft: EntityDraft) -> Entity:
         self._names.read(_asked_for(draft))
         entity = self._found(draft) or self._new(draft)
-        named = _with_type(_with_names(entity, [draft.name, *draft.aliases]), draft.type)
+        names = [draft.name, *draft.aliases, without_accents(draft.name)]
+        named = _with_type(_with_names(entity, names), draft.type)
         if named != entity:
             self._put(named)
         return named
@@ -156,11 +158,12 @@ def _asked_for(draft: EntityDraft) -> list[str]:
 
 
 def _other_spellings(draft: EntityDraft) -> list[str]:
-    """The form with its spaces, or closed up as a chat's handle writes it: JunHao, Jun Hao."""
+    """The form with its spaces, closed up as a chat's handle writes it, or without accents: JunHao, Jun Hao, Pawel."""
     if draft.type not in {EntityType.PERSON, _VAGUE}:
         return []
     spaced = _spaced(draft.name)
-    return [other for other in (spaced, spaced.replace(" ", "")) if other != draft.name]
+    others = (spaced, spaced.replace(" ", ""), without_accents(draft.name))
+    return [other for other in dict.fromkeys(others) if other != draft.name]
 
 
 def _spaced(name: str) -> str:

@@ -160,7 +160,7 @@ def _is_plainly_measured(spoken: str) -> bool:
     return is_short and _MEASURED.search(spoken) is not None and not _OF_FEELING.search(spoken)
 
 
-_SHORTEST_PLAIN, _LONGEST_PLAIN_TALK = 4, 12  # words
+_SHORTEST_PLAIN, _LONGEST_PLAIN_TALK = 4, 16  # words
 _MEASURED = regex(
     r"\d[\d.,]{0,12} ?(?:%|°|€|£|\$|(?:per ?cent|degrees|cm|mm|km|kg|kilos?|litres?|feet|inches|euros?|eur|pounds"
     r"|hours?|minutes)\b)"

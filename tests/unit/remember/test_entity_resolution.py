@@ -57,6 +57,8 @@ def ids_of(store: SqliteMemories, *drafts: EntityDraft, is_stored_between: bool)
     ("one", "other"),
     [
         (person("Caroline"), person("caroline")),
+        (person("Paweł"), person("Pawel")),
+        (person("Ines Løvås"), person("Inês Lovas")),
         (person("Caroline"), person("Caroline Smith")),
         (person("Caroline Smith"), person("Caroline")),
         (person("Caroline", "Caro"), person("Caro")),

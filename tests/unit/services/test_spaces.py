@@ -195,7 +195,11 @@ def test_a_move_takes_words_values_and_relations_along_and_undo_brings_all_back(
 def test_a_turn_that_speaks_for_another_memory_stays_with_it(household: Household) -> None:
     with being(household) as memory:
         report = memory.extract(
-            Intake(owner=memory.owner, source_key="t", data=b"Ana: I moved to Porto. I work at Fjord now.\n")
+            Intake(
+                owner=memory.owner,
+                source_key="t",
+                data=b"Ana: I moved to a small flat in Porto. I work at the Fjord yard as a welder now.\n",
+            )
         )
         ids = list(report.outcome.inserted)
         assert len(ids) == 2

@@ -58,6 +58,24 @@ def test_when_somebody_returns_to_work_is_no_trade(asking: Asking) -> None:
     assert not lacks(asking, "when does Ben return to work", said(0, "Ana", "Ben is back on 4 May"))
 
 
+def test_where_a_birthday_was_is_no_day_of_a_birth(asking: Asking) -> None:
+    assert not lacks(
+        asking, "where did we have Ben's birthday?", said(0, "Ana", "Ben's party was in the mill")
+    )
+
+
+def test_an_address_may_be_called_one(asking: Asking) -> None:
+    assert not lacks(
+        asking, "Ben's postal address", said(0, "Ana", "Ben's address is 3 Fernhill, Bishopstown")
+    )
+
+
+def test_a_value_may_stand_a_sentence_further_in_one_breath(asking: Asking) -> None:
+    assert not lacks(
+        asking, "what does my uncle do for a living", said(0, "Ana", "Mike = my uncle. He teaches woodwork")
+    )
+
+
 @pytest.mark.parametrize(
     "question", ["how old are my kids", "where is the cello and what did it cost", "How much do I pay?"]
 )
