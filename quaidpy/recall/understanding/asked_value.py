@@ -49,7 +49,9 @@ _SCHOOL = (
 _COLOUR = (
     r"\b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|pink|purple|violet|silver|gold(?:en)?|beige|cream|navy"
     r"|teal|turquoise|maroon|ginger|blonde?|brunette|magenta|burgundy|tan|copper|bronze|olive|ivory|scarlet|crimson|lilac"
-    r"|mauve|mustard|charcoal|mint|lavender|indigo|rust|khaki|colou?r(?:ed|s)?)(?:ish)?\b"
+    r"|mauve|mustard|charcoal|mint|lavender|indigo|rust|khaki|saffron|cobalt|ochre|sage|plum|coral|peach|salmon|aqua|cyan"
+    r"|azure|emerald|jade|ruby|sand|slate|chestnut|hazel|auburn|amber|apricot|claret|fuchsia|taupe|vermilion"
+    r"|colou?r(?:ed|s)?|paint(?:s|ed) (?:it|them|its|his|her|their|the)|dye[ds]|tinted|shades?)(?:ish)?\b"
     r"|#[0-9a-f]{3,6}\b|\bRAL ?\d{4}\b"
 )
 _OWNER = regex(

@@ -108,7 +108,10 @@ def _rewritten(lines: Sequence[SourceLine], heads: Mapping[int, _Head]) -> Itera
     place = 0
     while place < len(lines):
         line, text = lines[place], lines[place].text.strip()
-        if head := heads.get(place):
+        if (head := heads.get(place)) and line.text[:2].isspace():
+            place = _behind_answer(lines, head.last)
+            continue
+        if head:
             last, stamp = head.name, head.stamp
             end = lines[head.last]
             yield replace(line, end=end.end, text=_in_one_line(last, stamp), is_complete=end.is_complete)
@@ -128,6 +131,13 @@ def _rewritten(lines: Sequence[SourceLine], heads: Mapping[int, _Head]) -> Itera
         elif last is None or not _OF_THE_PAGE.match(text):
             yield line
         place += 1
+
+
+def _behind_answer(lines: Sequence[SourceLine], place: int) -> int:
+    """Where an answer ends that stands set in below what it answers, and once more in its own place."""
+    while place < len(lines) and lines[place].text.strip():
+        place += 1
+    return place
 
 
 def _in_one_line(name: str, stamp: str) -> str:

@@ -230,12 +230,15 @@ class _State:
             role = role_of(self.label) if self.role is None else role_of_named(self.role)
         if not text or role is None or role is Role.TOOL:
             return
-        speaker = personal_name(self.label)
-        last = self.turns[-1] if self.turns else None
-        if last is None or (last.text, last.speaker, last.at) != (text, speaker, self.at) or self.at is None:
-            self.turns.append(
-                RawTurn(text=text, speaker=speaker, role=role, at=self.at, line=self.first_line)
+        self.turns.append(
+            RawTurn(
+                text=text,
+                speaker=personal_name(self.label),
+                role=role,
+                at=self.at,
+                line=self.first_line,
             )
+        )
 
 
 def _behind_cursor(line: SourceLine, text: str, cursor: int) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.authorship import is_closing
@@ -154,13 +155,35 @@ def _is_of_one_breath(span: Span, held: list[Span]) -> bool:
     is_led_by_somebody = _SOMEBODY.match(said) or _TOPIC_FIRST.match(said)
     if is_led_by_somebody or _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False
-    return is_understood_alone(f"{before}. {said}") and all(_is_kept(each) for each in (before, said))
+    if not is_understood_alone(f"{before}. {said}"):
+        return False
+    return not any(_is_left_apart(each) for each in (before, said))
 
 
-def _is_kept(said: str) -> bool:
+def _is_left_apart(said: str) -> bool:
+    """Whether it is not worth keeping, or says enough by itself: a wish, a lesson, how something of somebody is."""
     salience = salience_of(said, speaks_of_past=_is_told_of_past(said))
     is_praise = (JUDGING.search(said) or _FOR_COMPANY.match(said)) and not _WEIGHTY.search(said)
-    return not (is_praise or isinstance(salience, RejectionReason))
+    if is_praise or isinstance(salience, RejectionReason):
+        return True
+    return salience.kind not in _PLAIN or _is_whole(said)
+
+
+def _is_whole(said: str) -> bool:
+    """Whether it says how somebody or something known is, or what somebody did by its measure: "I paid 40 for it"."""
+    subject, first = subject_of(said), _WORD.match(said)
+    is_somebody = first is not None and is_given_name(first[0].lower())
+    if subject is Subject.SPEAKERS_OWN or _OF_KNOWN.match(said):
+        return True
+    is_told = subject is Subject.SPEAKER or is_somebody
+    return is_told and (not _is_told_of_past(said) or _WEIGHTY.search(said) is not None)
+
+
+_PLAIN = frozenset({Kind.FACT, Kind.EVENT})
+_OF_KNOWN = regex(
+    r"(?:the|our|[\w-]{2,20}['’]s) (?:[\w-]{1,20} ){1,3}?(?:is|are|was|were|costs?|has|have)\b", re.IGNORECASE
+)
+"""What is said of something that both sides know: "the wedding is on the 27th now"."""
 
 
 def _is_told_of_past(said: str) -> bool:

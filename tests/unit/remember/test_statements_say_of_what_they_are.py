@@ -15,8 +15,11 @@ def told(*said: tuple[str | None, str], role: Role = Role.USER) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("Offer on the boat at last. Ilse said counter at 287.", 1),
-        ("Jory rang from Oslo. The ferry is out until May.", 1),
+        ("offer on the boat at last. sold for 287.", 1),
+        ("Jory rang from Oslo. A ferry leaves again in May.", 1),
+        ("Jory rang from Oslo. I work at the yard now.", 2),
+        ("Jory rang from Oslo. The ferry is out until May.", 2),
+        ("Jory rang from Oslo. From now on no calls after nine.", 2),
         ("Jory rang from Oslo. What a day!", 2),
         ("Jory rang from Oslo. Can you feed the hens?", 2),
         ("Jory rang from Oslo. She has the keys of the boat now.", 2),
