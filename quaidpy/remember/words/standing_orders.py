@@ -39,7 +39,7 @@ _OPENING = regex(
     re.IGNORECASE,
 )
 _RULED = regex(
-    r"(?:general|standing|house|kitchen|new) rule(?: then| now)?[.,:] (?P<order>(?:no|never|only|always|not?)\b.{6,})",
+    r"(?:general|standing|house|kitchen|new) rule(?: then| now)?[.,:] (?P<order>(?:no|not|never|only|always)\b.{6,})",
     re.IGNORECASE,
 )
 """What is called a rule, whatever it is of: "house rule: no washing after ten"."""
