@@ -98,26 +98,15 @@ def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], pe
 
 
 def _has_form_by_subject(form: re.Pattern[str], candidates: Sequence[Candidate], plan: Plan) -> bool:
-    """Whether something of that form is told of what the question asks it of, or in the turn beside.
-
-    Where that is nowhere told by these words, it may be what the best say: "what did the boiler cost" of the heater.
-    """
+    """Whether something of that form is said by the best, or with what the question asks it of, if it names that."""
     subjects = frozenset(stem(bare(word)) for word in subjects_in(plan.terms))
     if not subjects:
         return True
-    stems = {each.key: _stems_told(each) for each in candidates}
-    telling = [each for each in candidates if not subjects.isdisjoint(stems[each.key])]
-    if any(_stands_with(form, text, subjects) for each in telling for text in told_in(each)):
-        return True
-    beside = {near for each in telling if each.turn is not None for near in adjacent_turns(each.turn.id)}
-    if any(
-        each.turn is not None and each.turn.id in beside and form.search(each.turn.text)
-        for each in candidates
-    ):
-        return True
-    is_told_by_them = subjects <= frozenset().union(*(stems[each.key] for each in telling))
-    best = [text for each in candidates[:_BEST] for text in told_in(each)]
-    return not is_told_by_them and any(form.search(text) for text in best)
+    best = [text for candidate in candidates[:_BEST] for text in told_in(candidate)]
+    texts = (text for candidate in candidates for text in told_in(candidate))
+    return any(form.search(text) for text in best) or any(
+        _stands_with(form, text, subjects) for text in texts
+    )
 
 
 def _stands_with(form: re.Pattern[str], text: str, subjects: frozenset[str]) -> bool:
@@ -126,10 +115,6 @@ def _stands_with(form: re.Pattern[str], text: str, subjects: frozenset[str]) -> 
     if len(text) <= _BREATH:
         return form.search(text) is not None and not subjects.isdisjoint(map(stem, told))
     return stands_near(form, text, {word for word in told if stem(word) in subjects})
-
-
-def _stems_told(candidate: Candidate) -> frozenset[str]:
-    return frozenset(stem(word) for text in told_in(candidate) for word in bare_words(text))
 
 
 def _has_name(candidates: Sequence[Candidate], subjects: frozenset[str], plan: Plan, head_of: HeadOf) -> bool:

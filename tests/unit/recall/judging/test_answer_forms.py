@@ -41,19 +41,6 @@ def test_what_has_a_form_is_told_by_something_of_that_form(
     assert lacks(asking, question, said(0, "Ana", not_told))
 
 
-def test_what_something_cost_is_not_what_other_things_cost(asking: Asking) -> None:
-    others = [said(2, "Ana", "the hoist was 340 euros"), said(4, "Ben", "and the paint 28 a tin")]
-    assert lacks(asking, "what did the ferry cost?", said(0, "Ana", "we took the ferry at noon"), *others)
-    assert not lacks(
-        asking, "what did the crossing cost?", said(0, "Ana", "we took the ferry at noon"), *others
-    )
-
-
-def test_the_turn_beside_tells_what_it_cost(asking: Asking) -> None:
-    talk = [said(0, "Ana", "we took the ferry at noon"), said(1, "Ben", "62 for the two of us, thieves")]
-    assert not lacks(asking, "what did the ferry cost?", *talk)
-
-
 def test_when_somebody_returns_to_work_is_no_trade(asking: Asking) -> None:
     assert not lacks(asking, "when does Ben return to work", said(0, "Ana", "Ben is back on 4 May"))
 
@@ -71,9 +58,16 @@ def test_an_address_may_be_called_one(asking: Asking) -> None:
 
 
 def test_a_value_may_stand_a_sentence_further_in_one_breath(asking: Asking) -> None:
+    others = [said(place, "Ben", "the gate is open") for place in range(2, 14, 2)]
     assert not lacks(
-        asking, "what does my uncle do for a living", said(0, "Ana", "Mike = my uncle. He teaches woodwork")
+        asking, "what did the ferry cost?", *others, said(20, "Ana", "Took the ferry. 62 for two.")
     )
+    far = (
+        "Took the ferry. "
+        + "The sea was calm and nobody spoke for an hour. " * 4
+        + "The hoist was 340 euros."
+    )
+    assert lacks(asking, "what did the ferry cost?", *others, said(20, "Ana", far))
 
 
 @pytest.mark.parametrize(
