@@ -162,10 +162,9 @@ _THING_FOLLOWS = regex(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
 )
-_WANTED = regex(
-    r"\b(?:(?:propos|recommend|suggest|prefer|offer)(?:e[ds]?|s|ed|ing)?|wants?|wanted)\s+$", re.IGNORECASE
-)
-"""Before a day that is what somebody wants, not when: "the vendor proposes 28 March"."""
+_OFFERED = r"(?:propos|recommend|suggest|prefer|offer)(?:e[ds]?|s|ed|ing)?|wants?|wanted|dated"
+_WANTED = regex(rf"\b(?:{_OFFERED}|(?:that|this|it|which)(?:['’]s| is| was))\s+$", re.IGNORECASE)
+"""Before a day that is what somebody wants, and not when: "the vendor proposes 28 March"."""
 _ONLY_LED = regex(r"(?:(?:so|and|but|then|ok|okay|well|now),? )?", re.IGNORECASE)
 _VERB_FOLLOWS = regex(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date

@@ -16,7 +16,8 @@ _SAYS_NOTHING = frozenset(
     question questions news update updates info information note notes reminder urgent important private message mail
     email answer reply request hello hi hey thanks thank quick short small today tomorrow yesterday week weekend monday
     tuesday wednesday thursday friday saturday sunday meeting agenda call thing things stuff list everything something
-    report weekly monthly channel photo photos picture pictures attached attachment document documents file files
+    odds ends bits various misc report weekly monthly channel photo photos picture pictures attached attachment document
+    documents file files
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _LONGEST = 8  # words of a subject that is a topic, and no sentence

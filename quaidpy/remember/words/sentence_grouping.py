@@ -192,8 +192,7 @@ def _is_told_of_past(said: str) -> bool:
 
 _TOPIC_FIRST = regex(r"(?:my|our|his|her|their) [\w-]{2,20}, (?:she|he|they)\b", re.IGNORECASE)
 """Somebody whom the next words tell of: "my sister, she was a nurse"."""
-_SHORT = 6  # words
-_BREATH = 30  # words
+_SHORT, _BREATH = 6, 30  # words
 _FOR_COMPANY = regex(
     r"^(?:got(?:ta| it)|own it|deal with it|need(?:s|ed)? (?:that|this|it|to)|check (?:it|this|that|out)"
     r"|keeps?|keeping|let'?s|hop(?:e|ing)|wish|can'?t"
@@ -335,7 +334,9 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
         if not follows:
             continue
         if is_own := turning is None and _tells_of_speaker_again(follows, whole):
-            follows = f"I {follows[0].lower()}{follows[1:]}"
+            follows = _LEADS.sub(
+                lambda lead: f"{lead[0].lower()}I ", f"{follows[0].lower()}{follows[1:]}", count=1
+            )
         is_hung_on = turning is not None or (not is_own and _is_hanging(follows, whole))
         mark = (
             ""
@@ -359,6 +360,7 @@ def _tells_of_speaker_again(follows: str, whole: str) -> bool:
     return subject_of(follows) is Subject.DROPPED and " " in follows
 
 
+_LEADS = regex(r"\A(?:(?:so|then|and|but|now|also) )?")
 _TWO = 2
 _DEEDS = frozenset("booked reserved bought ordered sold found paid got rented hired".split())  # noqa: SIM905 - a word list
 """A deed told in a word, with what it was done with behind it: "Booked. Table for six, 19 May"."""

@@ -56,7 +56,7 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     include inspire
     install intend interview invest invite jog join journal juggle jump kayak knit lack laugh launch
     lift like limit
-    listen live look love manage marry matter meditate mentor mind miss move need notice offer open order
+    listen live look love manage marry matter meditate mentor mind miss mix move need notice offer open order
     organize own pack
     paint participate pass perform photograph pick plan plant play practice practise pray prefer prepare
     present produce
