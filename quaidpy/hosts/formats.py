@@ -51,9 +51,9 @@ def _sessions(data: bytes, name: str) -> list[HostSession]:
             if known.recognizes(found):
                 return list(known.read(found, name))
         return []
-    text = _text(data)
-    known_text = next((each for each in TEXT_FORMATS if text and each.recognizes(text)), None)
-    return list(known_text.read(text, name)) if text and known_text else []
+    text = _text(data) or ""
+    written = next((each for each in TEXT_FORMATS if each.recognizes(text)), None)
+    return list(written.read(text, name)) if written else []
 
 
 def is_data(data: bytes) -> bool:

@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from itertools import filterfalse
 
 from quaidpy.domain.language.instructions_abroad import FOREIGN_ORDERS
 from quaidpy.domain.language.needed_literals import GatedAny, folded
+from quaidpy.domain.language.text import without_marks
 from quaidpy.regex import regex
 
 _SHAPES = (
@@ -159,5 +159,4 @@ def _as_read(text: str) -> str:
 
 
 def _without_accents(line: str) -> str:
-    bare = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", line)))
-    return bare.replace("ß", "ss").replace("’", "'")
+    return without_marks(line).replace("ß", "ss").replace("’", "'")

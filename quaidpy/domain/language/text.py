@@ -82,26 +82,17 @@ def normalized(text: str) -> str:
 
 def without_accents(text: str) -> str:
     """As it is typed on a keyboard without such letters: Paweł → Pawel, Inês → Ines. Other scripts stay as they are."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
-    plain = bare.translate(_PLAIN_LETTERS)
+    plain = without_marks(text).translate(_PLAIN_LETTERS)
     return plain if plain.isascii() else text
 
 
+def without_marks(text: str) -> str:
+    """Each letter without what stands over or under it, where that is a sign of its own: ê → e, but ł stays."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+
+
 _PLAIN_LETTERS = str.maketrans(
-    {
-        "ł": "l",
-        "Ł": "L",
-        "ø": "o",
-        "Ø": "O",
-        "đ": "d",
-        "Đ": "D",
-        "ı": "i",
-        "ß": "ss",
-        "æ": "ae",
-        "Æ": "Ae",
-        "œ": "oe",
-        "þ": "th",
-    }
+    {**dict(zip("łŁøØđĐı", "lLoOdDi", strict=True)), "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "þ": "th"}
 )
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from quaidpy.domain.language.text import spoken_date, stems
+from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.regex import regex
+from quaidpy.remember.finding.topics import with_topic
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
@@ -251,8 +252,7 @@ def _under_item(text: str, passage: str, start: int) -> str:
     line = passage.rfind("\n", 0, start) + 1
     above = list(_NUMBERED.finditer(passage, 0, line)) if _DASHED.match(passage, line) else []
     topic = above[-1]["topic"].rstrip(" .:") if above else ""
-    is_said = not set(stems(topic)).isdisjoint(stems(text))
-    return text if not topic or is_said or len(topic.split()) > _LONGEST_ITEM else f"{topic}: {text}"
+    return with_topic(topic, text) if len(topic.split()) <= _LONGEST_ITEM else text
 
 
 _DASHED = regex(r"[ \t]{0,12}[-*•–][ \t]")

@@ -1,4 +1,4 @@
-"""Of what is a statement in a mail, where only the subject of the mail says so?"""
+"""Of what is a statement, where only the subject of its mail or the item over it says so?"""
 
 from dataclasses import replace
 
@@ -32,11 +32,14 @@ def under_topic(found: MemoryDraft | RejectionReason, turn: Turn) -> MemoryDraft
     if subject is None or isinstance(found, RejectionReason) or _is_of_somebody(found):
         return found
     topic = subject["topic"].strip(" .!")
+    is_topic = len(topic.split()) <= _LONGEST and not topic.endswith("?")
+    return replace(found, text=with_topic(topic, found.text)) if is_topic else found
+
+
+def with_topic(topic: str, text: str) -> str:
+    """With the topic before it, where that says something and the text has none of its words."""
     told = [word for word in content_words(topic) if word not in _SAYS_NOTHING | STOP_WORDS]
-    is_topic = bool(told) and len(topic.split()) <= _LONGEST and not topic.endswith("?")
-    if not is_topic or not set(stems(" ".join(told))).isdisjoint(stems(found.text)):
-        return found
-    return replace(found, text=f"{topic}: {found.text}")
+    return f"{topic}: {text}" if told and stems(" ".join(told)).isdisjoint(stems(text)) else text
 
 
 def _is_of_somebody(draft: MemoryDraft) -> bool:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.regex import regex
-from quaidpy.remember.formats.log_lines import CLOCK, DATED_CLOCK, DAY_AND_CLOCK, LONE_NAME, spoken_line
+from quaidpy.remember.formats.log_lines import (
+    CLOCK,
+    DATED_CLOCK,
+    DAY_AND_CLOCK,
+    LONE_NAME,
+    SpokenLine,
+    spoken_line,
+)
 from quaidpy.remember.words.names import is_given_name
 
 _BADGE = regex(r"^(?:APP|BOT|OP|Edited|Guest|External|Admin|Mod|:[a-z0-9_+-]+:)$")
@@ -17,6 +24,7 @@ _WHEN = regex(
     r"(?:\s\((?:Read|Edited) [^()]{1,60}\))?$"
 )
 _DATED = regex(rf"^{DATED_CLOCK}$")
+_ENDS_WITH_TIME = regex(r"\d(?:\s?[ap]\.?\s?m\.?)?[\])]?:?$", re.IGNORECASE)
 _BARE_CLOCK = regex(rf"^(?:\[{CLOCK}\]|{CLOCK})$")
 _NAME = regex(rf"^{LONE_NAME}$")
 _BY = regex(r"^(?P<begins>\S.{0,80}?)(?:\.{3}|…)? by (?P<name>\S.{0,40})$")
@@ -51,9 +59,13 @@ def as_copied(lines: Sequence[SourceLine]) -> list[SourceLine]:
 
 
 def _has_heads_in_one_line(lines: Sequence[SourceLine]) -> bool:
-    return sum(
-        found is not None and found.is_head for found in (spoken_line(line.text) for line in lines)
-    ) >= (_LEAST_HEADS)
+    return sum(_head_in_one_line(line.text) is not None for line in lines) >= _LEAST_HEADS
+
+
+def _head_in_one_line(text: str) -> SpokenLine | None:
+    """Asked of lines that end with a time: most lines of a log do not, and forms of heads are many."""
+    found = spoken_line(text) if _ENDS_WITH_TIME.search(text) else None
+    return found if found is not None and found.is_head else None
 
 
 def _heads(lines: Sequence[SourceLine]) -> Iterator[_Head]:
@@ -117,7 +129,7 @@ def _rewritten(lines: Sequence[SourceLine], heads: Mapping[int, _Head]) -> Itera
             yield replace(line, end=end.end, text=_in_one_line(last, stamp), is_complete=end.is_complete)
             place = head.last + 1
             continue
-        if (found := spoken_line(line.text)) and found.is_head:
+        if found := _head_in_one_line(line.text):
             last, stamp = found.name, found.stamp or stamp
         if (by := _BY.match(text)) and by["name"] in names:
             if place + 1 < len(lines) and lines[place + 1].text.startswith(by["begins"]):

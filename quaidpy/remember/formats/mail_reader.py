@@ -77,14 +77,8 @@ def read(source: SourceText) -> Transcript:
         title = title or subject or None
         text = words_of_mail(line.text for line in message.lines if line.start >= source.from_byte)
         if text:
-            turns.append(
-                RawTurn(
-                    text=f"Subject: {subject}\n\n{text}" if subject else text,
-                    speaker=sender_of(_field(message, _FROM) or ""),
-                    at=instant_of_mail(_field(message, _DATE) or ""),
-                    line=message.first_line,
-                )
-            )
+            sender, date = _field(message, _FROM) or "", _field(message, _DATE) or ""
+            turns.append(turn_of_mail(text, subject, sender, date, message.first_line))
     return Transcript(format="mail", title=title, turns=tuple(turns), consumed_bytes=source.size)
 
 
@@ -99,7 +93,7 @@ def _answer_above(first: _Message, source: SourceText) -> list[RawTurn]:
     text = words_of_mail(line.text for line in above)
     if not text or len(to) > 1 or first.is_printed:  # over a printed page stands what the page is called
         return []
-    return [RawTurn(text=text, speaker=sender_of(to[0]), line=above[0].number)]
+    return [RawTurn(text=text, speaker=_sender(to[0]), line=above[0].number)]
 
 
 def _messages(lines: Sequence[SourceLine]) -> Iterator[_Message]:
@@ -132,6 +126,16 @@ def _field(message: _Message, keys: frozenset[str]) -> str | None:
     return next((value for key, value in message.fields.items() if key in keys and value), None)
 
 
+def turn_of_mail(text: str, subject: str, sender: str, date: str, line: int) -> RawTurn:
+    """A mail with its subject before its words, which may be all that says of what they are."""
+    return RawTurn(
+        text=f"Subject: {subject}\n\n{text}" if subject else text,
+        speaker=_sender(sender),
+        at=_instant(date),
+        line=line,
+    )
+
+
 def subject_without_marks(subject: str) -> str:
     """Without "Re:" and its like."""
     return _MARK_OF_SUBJECT.sub("", subject)
@@ -146,15 +150,14 @@ def words_of_mail(lines: Iterable[str]) -> str:
     return "\n".join(kept).strip()
 
 
-def sender_of(value: str) -> str | None:
+def _sender(value: str) -> str | None:
     """The name before the address; of a bare address the part before the @."""
     name, address = parseaddr(value)
     shown = (name or address.partition("@")[0] or value).strip(" \"'")
     return shown_name(shown) if shown else None
 
 
-def instant_of_mail(value: str) -> datetime | None:
-    """Of its field of date, in UTC; as it is told where no zone is."""
+def _instant(value: str) -> datetime | None:
     try:
         at = parsedate_to_datetime(value)
     except ValueError:

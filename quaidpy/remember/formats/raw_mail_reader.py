@@ -8,12 +8,7 @@ from itertools import pairwise
 
 from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.regex import regex
-from quaidpy.remember.formats.mail_reader import (
-    instant_of_mail,
-    sender_of,
-    subject_without_marks,
-    words_of_mail,
-)
+from quaidpy.remember.formats.mail_reader import subject_without_marks, turn_of_mail, words_of_mail
 
 _BEGIN = regex(r"^From \S{1,200} .{6,60}\d{4}(?: [+-]\d{4})?$")
 _FIELD = regex(r"^(?P<key>[A-Za-z][A-Za-z0-9-]{1,60}):\s?\S?")
@@ -60,14 +55,8 @@ def read(source: SourceText) -> Transcript:
             damaged.append(DamagedLine(first.number, f"a mail whose words cannot be decoded: {err}"))
             continue
         if text:
-            turns.append(
-                RawTurn(
-                    text=f"Subject: {subject}\n\n{text}" if subject else text,
-                    speaker=sender_of(str(message.get("from", ""))),
-                    at=instant_of_mail(str(message.get("date", ""))),
-                    line=first.number,
-                )
-            )
+            sender, date = str(message.get("from", "")), str(message.get("date", ""))
+            turns.append(turn_of_mail(text, subject, sender, date, first.number))
     return Transcript(
         format="mailbox",
         title=titles[0] if titles else None,

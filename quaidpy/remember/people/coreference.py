@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from quaidpy.domain.language.text import words
 from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
-from quaidpy.remember.words.chat_spelling import EQUAL_TO
+from quaidpy.remember.words.chat_spelling import ROLES_TO_SPEAKER
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.words.names import gender_of, is_of_everyday_words
 from quaidpy.remember.words.pointing import means_no_subject
@@ -25,7 +25,7 @@ _IN_SMALL = (
         rf"(?:^|[,;:.!?]\s+|\b(?:and|but|so|because|cause|cos|that)\s+)(?:oh |btw |ok |hm )?(?P<name>[a-zà-ÿ]{{3,14}})"
         rf"(?: (?:just|also|finally|already|still|only|now))?(?: (?!')|(?='))(?:{_DEEDS})\b"
     ),
-    regex(rf"(?:^|[,;:.!?]\s+)(?P<name>[a-zà-ÿ]{{3,14}}) = (?:my )?(?:{EQUAL_TO})\b"),
+    regex(rf"(?:^|[,;:.!?]\s+)(?P<name>[a-zà-ÿ]{{3,14}}) = (?:my )?(?:{ROLES_TO_SPEAKER})\b"),
     regex(
         r"\b(?:ask|asked|told|tell|met) (?P<name>[a-zà-ÿ]{3,14})(?=[,.!?:;]| (?:how|what|if|to|about|that)\b|$)"
     ),

@@ -28,13 +28,13 @@ _EQUALS = regex(
     rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
-EQUAL_TO = (
+ROLES_TO_SPEAKER = (
     r"husband|wife|partner|boyfriend|girlfriend|fiancée?|mother|father|mum|mom|dad|sister|brother|son|daughter|aunt|uncle"
     r"|cousin|niece|nephew|grand(?:mother|father|son|daughter|ma|pa)|boss|flatmate|roommate|neighbou?r|landlord|landlady"
     r"|supervisor|dentist"
 )
 """Who somebody is to the speaker: "garrett = husband"."""
-_EQUALS_KIN = regex(rf"(?<=[^\W\d_]{{2}}) = (?=(?:{EQUAL_TO})\b(?!['’]))", re.IGNORECASE)
+_EQUALS_KIN = regex(rf"(?<=[^\W\d_]{{2}}) = (?=(?:{ROLES_TO_SPEAKER})\b(?!['’]))", re.IGNORECASE)
 _OF_CODE = regex(
     r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
 )

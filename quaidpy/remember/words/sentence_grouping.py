@@ -147,7 +147,7 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
 
 
 def _is_of_one_breath(span: Span, held: list[Span]) -> bool:
-    """Whether both would be kept, and one is too short to say by itself what it is about: "Jory rang. Off to Oslo"."""
+    """Whether both would be kept, and one is too short to say by itself of what it is: "sold it. 40 at the fair"."""
     before, said = stripped(" ".join(one.text for one in held)), stripped(span.text)
     lengths = len(before.split()), len(said.split())
     if min(lengths) > _SHORT or sum(lengths) > _BREATH or len(held) >= _MOST_SENTENCES:
