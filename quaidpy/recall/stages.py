@@ -40,12 +40,11 @@ from quaidpy.recall.refining.listing import list_what_is_asked
 from quaidpy.recall.refining.preferences_lane import bring_preferences
 from quaidpy.recall.refining.reranking import rerank
 from quaidpy.recall.refining.time_scoring import weigh_time
-from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of, degraded_at
+from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of, degraded_at, is_stated
 from quaidpy.recall.understanding.planning import disambiguated
 from quaidpy.recall.understanding.prompt_intent import brings_its_text
 
 _REMEMBERED = 200  # places of the ranking that a trace keeps
-_HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
 def resolve_relations(state: State, tools: RecallTools) -> State:
@@ -101,7 +100,7 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
     calibration = tools.calibrations.of(name)
     if calibration is None:
         return "abstain", f"{name} is not calibrated: only words decide"
-    if language is None or not calibration.languages or language in calibration.languages:
+    if language is None or calibration.knows(language):
         return None
     return "embed", (
         f"the question is in {NAMES[language]}, which {name} does not know: words find more than meaning;"
@@ -178,8 +177,7 @@ def _promising(ranked: Sequence[NodeId], state: State, tools: RecallTools) -> li
 
 def abstain(state: State, tools: RecallTools) -> State:
     """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
-    is_stated = state.findings.stated.weight >= _HALF * tools.tuning.stated_weight
-    if is_stated and state.findings.stated.scores and not state.evidence.unheard_of:
+    if is_stated(state, tools) and not state.evidence.unheard_of:
         return replace(state, note="the graph states what is asked for")
     if state.listed:
         return replace(state, note="relevant: it is on the list that is asked for")

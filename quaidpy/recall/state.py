@@ -8,8 +8,9 @@ from typing import TypeAlias
 from quaidpy.domain.graph.beam import Visited
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.language.languages import language_of
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.recall.calibration import Calibration, Calibrations, Evidence
+from quaidpy.domain.recall.calibration import AnswerWeights, Calibration, Calibrations, Evidence
 from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import Degraded, Rejected
@@ -29,6 +30,8 @@ from quaidpy.recall.judging.subjects import Asked
 from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.understanding.nicknames import RelatedNames, nothing_related
 from quaidpy.recall.understanding.planning import Plan
+
+_HALF = 0.5  # of the question that a stated relation must account for, to be an answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +138,19 @@ class Stage:
 
 
 Stages: TypeAlias = tuple[Stage, ...]
+
+
+def is_stated(state: State, tools: RecallTools) -> bool:
+    """Whether the graph states what is asked for, whatever the words: relations account for most of the question."""
+    stated = state.findings.stated
+    return bool(stated.scores) and stated.weight >= _HALF * tools.tuning.stated_weight
+
+
+def answer_weights_of(state: State, tools: RecallTools) -> AnswerWeights:
+    """As `calibration_of`; of words alone where the embedder does not know the language of the question."""
+    calibration = calibration_of(state, tools)
+    is_known = calibration.knows(language_of(state.plan.text))
+    return (calibration if is_known else tools.calibrations.of_words).answer
 
 
 def calibration_of(state: State, tools: RecallTools) -> Calibration:

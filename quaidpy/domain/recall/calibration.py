@@ -44,12 +44,53 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerSigns:
+    """What speaks for a candidate being the answer, among others of one recall.
+
+    `cosine` to the question. `newness` 0-1: its place in time among the best; 0 for all when it is asked of a time
+    before. `adds`: ln(1 + its words that the question does not have). `words_around`, `meaning_around` 0-1: how well it
+    fits together with what was said around it, as a share of what fits best. `form` 0 or 1: it has a value of the form
+    that is asked for; `kept_to` 0 or 1: the work that is asked for has to keep to it.
+    """
+
+    cosine: float = 0.0
+    newness: float = 0.0
+    adds: float = 0.0
+    words_around: float = 0.0
+    meaning_around: float = 0.0
+    form: float = 0.0
+    kept_to: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerWeights:
+    """What each sign of an answer adds to the logarithm of a score in a small memory.
+
+    `score`: what is added of the logarithm itself; below 0, so that the ranking counts for less there.
+    """
+
+    score: float
+    cosine: float
+    newness: float
+    adds: float
+    words_around: float
+    meaning_around: float
+    form: float
+    kept_to: float
+
+    def of(self, signs: AnswerSigns, ln_share: float, smallness: float) -> float:
+        """`ln_share`: the logarithm of the score as a share of the best; `smallness` 0-1, of the memory."""
+        told = math.fsum(getattr(self, each.name) * getattr(signs, each.name) for each in fields(signs))
+        return ln_share + smallness * (self.score * ln_share + told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
     """Coefficients of a logistic rule over Evidence, shifted so that .5 is the threshold; see config/calibration.toml.
 
     `languages`: ISO 639-1 codes of those the embedder knows; none when that is not known. `cosine_floor`,
     `cosine_ceiling`: cosines that mean nothing in common, and a plain answer. `strong_from`: the cosine
-    from which `strong_cosine` counts on top of `cosine`.
+    from which `strong_cosine` counts on top of `cosine`. `answer`: which of what was found comes first.
     """
 
     languages: tuple[str, ...]
@@ -62,6 +103,11 @@ class Calibration:
     weighed: float
     told: float
     knows_somebody: float
+    answer: AnswerWeights
+
+    def knows(self, language: str | None) -> bool:
+        """Whether its vectors mean something in that language (ISO 639-1); so it is where one of the two is unknown."""
+        return language is None or not self.languages or language in self.languages
 
     def closeness(self, cosine: float) -> float:
         """How far a cosine goes from nothing in common (0) to a plain answer (1); past both ends as well."""
@@ -99,14 +145,25 @@ class Calibrations:
     @classmethod
     def from_table(cls, table: Mapping[str, Mapping[str, Any]]) -> "Calibrations":
         """Raises SettingsError when a coefficient is missing or unknown."""
-        wanted = {field.name for field in fields(Calibration)}
         for embedder, row in {WORDS_ONLY: {}, **table}.items():
-            if set(row) != wanted:
-                odd = ", ".join(sorted(wanted ^ set(row)))
-                raise SettingsError(f"config/calibration.toml: [{embedder!r}] lacks or does not know {odd}")
+            _check(row, Calibration, f"[{embedder!r}]")
+            _check(row["answer"], AnswerWeights, f"[{embedder!r}.answer]")
         return cls(
             {
-                embedder: Calibration(**{**row, "languages": tuple(row["languages"])})
+                embedder: Calibration(
+                    **{
+                        **row,
+                        "languages": tuple(row["languages"]),
+                        "answer": AnswerWeights(**row["answer"]),
+                    }
+                )
                 for embedder, row in table.items()
             }
         )
+
+
+def _check(row: Mapping[str, Any], kind: type[Calibration | AnswerWeights], where: str) -> None:
+    wanted = {field.name for field in fields(kind)}
+    if set(row) != wanted:
+        odd = ", ".join(sorted(wanted ^ set(row)))
+        raise SettingsError(f"config/calibration.toml: {where} lacks or does not know {odd}")

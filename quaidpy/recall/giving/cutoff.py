@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.giving.answer_signs import by_signs
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
@@ -16,12 +18,12 @@ from quaidpy.recall.giving.order import in_order, words_covered
 from quaidpy.recall.giving.owed import tells_of_a_task
 from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
-from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.state import RecallTools, State, answer_weights_of, is_stated
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
 _FEW_IN_DOUBT = (
-    6  # lines, where nothing has most of what the question's words weigh: its answer is in other words
+    4  # lines, where nothing has most of what the question's words weigh: its answer is in other words
 )
 _MOST_WEIGHED = 0.85  # 0-1
 _OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
@@ -39,17 +41,10 @@ def cut_off(state: State, tools: RecallTools) -> State:
     if state.query.aim is Aim.RANK or not state.scored:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
-    head = state.scored[: _LOOKED_AT * state.query.limit]
-    doubted = [found for found in head if found.candidate.key not in state.kept_to]
-    why_not = why_uninformative(doubted, state.plan.query.text) | _tell_of_no_task(head, state)
-    # What was asked then is like a question now, not like work that is to be done.
-    heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
-    telling = in_order(
-        [found for found in heard if found.candidate.key not in why_not],
-        state.plan,
-        state.weights,
-        tools.tuning,
-    )
+    head, telling, why_not = that_tell(state)
+    telling = in_order(telling, state.plan, state.weights, tools.tuning)
+    if not is_stated(state, tools):
+        telling = by_signs(telling, state, answer_weights_of(state, tools))
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]
     kept, too_many = within_number(kept, breadth, tools.tuning)
@@ -75,7 +70,17 @@ def cut_off(state: State, tools: RecallTools) -> State:
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
 
 
-def _tell_of_no_task(head: Sequence[Scored], state: State) -> dict[str, str]:
+def that_tell(state: State) -> tuple[tuple[Scored, ...], list[Scored], dict[NodeId, str]]:
+    """The head of the ranking; those of it that tell something, as the ranking has them; and why the others do not."""
+    head = state.scored[: _LOOKED_AT * state.query.limit]
+    doubted = [found for found in head if found.candidate.key not in state.kept_to]
+    why_not = why_uninformative(doubted, state.plan.query.text) | _tell_of_no_task(head, state)
+    # What was asked then is like a question now, not like work that is to be done.
+    heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
+    return head, [found for found in heard if found.candidate.key not in why_not], why_not
+
+
+def _tell_of_no_task(head: Sequence[Scored], state: State) -> dict[NodeId, str]:
     """Where the question asks what is yet to be done: what is neither on that list nor sounds like a task."""
     if state.plan.listed is None or Kind.TODO not in state.plan.listed.kinds:
         return {}
