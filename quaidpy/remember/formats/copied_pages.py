@@ -59,7 +59,12 @@ def as_copied(lines: Sequence[SourceLine]) -> list[SourceLine]:
 
 
 def _has_heads_in_one_line(lines: Sequence[SourceLine]) -> bool:
-    return sum(_head_in_one_line(line.text) is not None for line in lines) >= _LEAST_HEADS
+    return sum(is_head_in_one_line(line.text) for line in lines) >= _LEAST_HEADS
+
+
+def is_head_in_one_line(text: str) -> bool:
+    """Whether a line is a name with a time and nothing else: "Ana Ruiz  12 Feb 2026, 18:30"."""
+    return _head_in_one_line(text) is not None
 
 
 def _head_in_one_line(text: str) -> SpokenLine | None:

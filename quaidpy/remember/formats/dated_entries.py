@@ -27,8 +27,9 @@ _EMPHASISED = regex(
 )
 _END_OF_DAY = regex(r"(?:\s?[.:–—]|\s-)\s+(?=\S)")
 _LABELLED = regex(
-    r"^[#*_\s]{0,6}(?P<label>[^\W\d_][^\W\d_ ]{1,20}(?: [^\W\d_]{1,20}){0,3}) ?(?:no\.? ?|#)?\d{0,4}\s?"
-    r"[-–—:,.(|]{1,2}\s?(?P<date>[^:]{6,32}?)(?:,? (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?)?[)*_\s]{0,4}$",
+    r"^[#*_\s]{0,6}(?P<label>[^\W\d_][^\W\d_ ]{1,20}(?: [^\W\d_]{1,20}){0,3}) ?(?:no\.? ?|#)?(?!\d{4}-\d)\d{0,4}\s?"
+    r"(?:[-–—:,.(|]{1,2}\s?|(?=\d{4}-\d\d-\d\d\b))(?P<date>[^:]{6,32}?)(?:,? (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?)?"
+    r"(?: \([a-z ]{3,20}\))?[)*_\s]{0,4}$",
     re.IGNORECASE,
 )
 _WEEK = regex(r"^(?:week (?:of|from|starting|commencing|beginning)|w/?c)(?: the)? ", re.IGNORECASE)

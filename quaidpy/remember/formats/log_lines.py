@@ -36,6 +36,10 @@ _AROUND = regex(
 _STATUS = r"(?::[a-z_+-]+:)?"  # a sign beside the name, as Slack writes it
 _TIMED_ITEM = regex(rf"^\(?(?P<stamp>{CLOCK})\)?\s{{1,5}}(?:[-–—|]\s{{1,5}})?{_NAME}\s?:\s(?P<text>.*)$")
 """What somebody says at a time, or what a programme has then: "12:30 Lunch: soup"."""
+_TIME_FIRST = regex(
+    rf"^(?P<name>{LONE_NAME}?)\s{{2,4}}(?P<clock>{CLOCK})\s{{1,4}}(?P<day>{_WEEKDAY}{_WORDED_DAY}),?$"
+)
+"""A head whose time stands before its day."""
 _FORMS = (
     regex(
         rf"^[{_MARK}]*\[?(?P<stamp>{STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
@@ -56,6 +60,7 @@ _FORMS = (
         rf"^(?P<stamp>{STAMP}|{CLOCK})\s+From\s+{_ANY_NAME}(?:\s+[Tt]o\s[^:\n]{{1,60}})?\s?:\s?(?P<text>.*)$"
     ),  # Zoom's chat
     regex(rf"^\[{_ANY_NAME}\]\s\[(?P<stamp>(?:{EASTERN_HALF}\s?)?{CLOCK})\]\s(?P<text>.*)$"),  # KakaoTalk
+    regex(rf"^{_NAME}\s{{2,4}}(?P<stamp>{CLOCK})\s{{2,4}}(?P<text>\S.*)$"),  # columns
     _TIMED_ITEM,
     regex(rf"^<v\s+{_ANY_NAME}>(?P<text>.*?)(?:</v>)?$"),  # subtitles
     regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
@@ -76,7 +81,13 @@ _ROLE_HEADS = (
 """Likewise, of a talk with an assistant that was copied out of a browser."""
 _CUE = regex(r"^(?:WEBVTT\b.*|\d+|(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s.*|)$")
 _CUE_TIME = regex(r"^(?:\d+:)?\d{2}:\d{2}[.,]\d{3}\s+-->\s")
-_SYSTEM_LINE = regex(rf"^(?:[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*|{CLOCK}\t[^\t]*)$")
+_COMES_OR_GOES = (
+    r"[^:\n]{1,60}? (?:left|joined|was added|were added|(?:added|removed|invited) [^:]{1,80}|joined using [^:]{1,60}"
+    r"|(?:changed|created|deleted|pinned) (?:the|this|their|group|a) [^:]{1,80}|(?:is|are) now an? admins?)"
+)
+_SYSTEM_LINE = regex(
+    rf"^(?:[{_MARK}]*\[?{STAMP}\]?\s+[-–—]\s+[^:]*|{CLOCK}\t[^\t]*|[{_MARK}]*\[{STAMP}\]\s+{_COMES_OR_GOES}\.?)$"
+)
 _CLOCK_AT_END = regex(rf"(?:{EASTERN_HALF}\s?|(?<![\d:])){CLOCK}\s*$")
 _BEHIND_A_NAME = regex(
     r"\s{0,3}(?:#\d{1,4}|\([^()]{0,40}\))$"
@@ -117,7 +128,7 @@ class SpokenLine:
 
 
 def spoken_line(text: str) -> SpokenLine | None:
-    text = _AROUND.sub("", text)
+    text = _TIME_FIRST.sub(r"\g<name>  \g<day> \g<clock>", _AROUND.sub("", text))
     for form in _FORMS:
         if (match := form.match(text)) and (found := _of_match(match)):
             return replace(found, may_be_item=form is _TIMED_ITEM)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parseaddr, parsedate_to_datetime
 from itertools import takewhile
@@ -10,6 +10,8 @@ from itertools import takewhile
 from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
+from quaidpy.remember.formats import log_reader
+from quaidpy.remember.formats.copied_pages import is_head_in_one_line
 from quaidpy.remember.formats.document_reader import is_rule
 from quaidpy.remember.formats.log_lines import shown_name
 
@@ -36,6 +38,8 @@ _QUOTED = regex(
     r"|^-{3,}\s?(?:Original Message|Ursprüngliche Nachricht|Forwarded message|Message d'origine)\s?-{3,}$"
 )
 _LEAST_OF_A_THREAD = 2  # mails, below an answer that has no head
+_LEAST_OF_A_CHAT = 3  # heads of messages
+_CHANNEL = regex(r"(?:#[\w-]{1,40})?")
 _SIGNATURE = regex(r"^--\s*$")
 _MARK_OF_SUBJECT = regex(r"^(?:(?:re|aw|fwd?|wg)\s*:\s*)+", re.IGNORECASE)
 
@@ -75,11 +79,24 @@ def read(source: SourceText) -> Transcript:
     for message in messages:
         subject = subject_without_marks(_field(message, _SUBJECT) or "")
         title = title or subject or None
-        text = words_of_mail(line.text for line in message.lines if line.start >= source.from_byte)
+        mail, chat = _apart_from_chat(message.lines)
+        text = words_of_mail(line.text for line in mail if line.start >= source.from_byte)
         if text:
             sender, date = _field(message, _FROM) or "", _field(message, _DATE) or ""
             turns.append(turn_of_mail(text, subject, sender, date, message.first_line))
+        if chat:
+            turns += log_reader.read(replace(source, lines=tuple(chat))).turns
     return Transcript(format="mail", title=title, turns=tuple(turns), consumed_bytes=source.size)
+
+
+def _apart_from_chat(lines: Sequence[SourceLine]) -> tuple[Sequence[SourceLine], Sequence[SourceLine]]:
+    """The lines of a mail, and those of a page of a chat that somebody kept below it."""
+    heads = [place for place, line in enumerate(lines) if is_head_in_one_line(line.text)]
+    chat = heads[0] if len(heads) >= _LEAST_OF_A_CHAT else len(lines)
+    first = chat
+    while first > 0 and _CHANNEL.fullmatch(lines[first - 1].text.strip()):
+        first -= 1
+    return lines[:first], lines[chat:]
 
 
 def _above(first: _Message, source: SourceText) -> list[SourceLine]:

@@ -245,3 +245,16 @@ def test_a_week_is_of_its_first_day() -> None:
         "# Jobs 2026\n\n## week of 9 feb\n- I oil it\n\n## week of 2 march\n- rope\n\n## week of 16 march\n- paint"
     )
     assert days_of(tasks)[1:] == ["2026-02-09", "2026-03-02", "2026-03-16"]
+
+
+def test_a_memo_that_says_when_it_was_spoken_is_of_that_day() -> None:
+    memos = (
+        "Voice memo 2026-02-11 08.14 (transcribed)\nNote to self, the cover is a bath.\n\n"
+        "Voice memo 2026-03-27 10.05\nLabels approved yesterday.\n\nVoice memo 2026-05-06 17:15\nThe course starts soon.\n"
+    )
+    turns = read(memos).turns
+    assert [(turn.at.date().isoformat(), turn.text) for turn in turns if turn.at] == [
+        ("2026-02-11", "Note to self, the cover is a bath."),
+        ("2026-03-27", "Labels approved yesterday."),
+        ("2026-05-06", "The course starts soon."),
+    ]

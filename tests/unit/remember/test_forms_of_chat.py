@@ -24,6 +24,9 @@ DATED = {
     "Monday, May 4th\nAna Ruiz  10:12 AM\nthe pump is in\nBen  10:14 AM\nwhich one\nAna Ruiz  10:15 AM\nthe old one\n",
     "slack, times behind names under a long title": "Some Games workspace / #pumps of all / export 2026-05-04 .. 2026-06-30\n\n"
     "--- Monday, May 4th, 2026 ---\nAna Ruiz [10:12]: the pump is in\nben [10:14]: which one\nAna Ruiz [10:15]: the old one\n",
+    "a time before its day": "#pumps\n\nAna Ruiz  10:12  4 May 2026\nthe pump is in\nBen  10:14\nwhich one\nAna Ruiz  10:15\n"
+    "the old one\n",
+    "columns under a day": "May 4, 2026\nAna Ruiz  10:12  the pump is in\nben  10:14  which one\nAna Ruiz  10:15  the old one\n",
     "discord": "Ana Ruiz — 04/05/2026 10:12\nthe pump is in\nBen — 04/05/2026 10:14\nwhich one\nAna Ruiz — 04/05/2026 10:15\n"
     "the old one\n",
     "discord, exported": "[04-May-26 10:12 AM] Ana Ruiz#1234\nthe pump is in\n\n[04-May-26 10:14 AM] ben#22\nwhich one\n\n"
@@ -241,3 +244,40 @@ thanks
 
     assert {turn.speaker for turn in turns} == {"Wiebke Hauser", "Tiago Nunes"}
     assert any("away from 18 to 29 May" in turn.text for turn in turns)
+
+
+def test_who_comes_and_goes_is_said_by_nobody() -> None:
+    log = """[27/06/2026, 22:50:14] Ana: last night, the drum kit is in the cellar
+[28/06/2026, 09:00:31] Mika B left
+[04/07/2026, 12:20:45] Ana (no 3) added Ines fl 4
+[04/07/2026, 12:22:18] Ines fl 4: boxes everywhere
+[04/07/2026, 12:23:00] Ana: welcome
+"""
+    assert [turn.text for turn in read(log).turns] == [
+        "last night, the drum kit is in the cellar",
+        "boxes everywhere",
+        "welcome",
+    ]
+
+
+def test_a_chat_that_is_kept_below_a_mail_is_read_as_one() -> None:
+    page = """From: Bela Noor
+Date: Mon, 2 Mar 2026 09:00
+Subject: fund
+
+got it in on the last day. answer by 15 april
+b
+
+#studio
+
+Ana Ruiz  12 Mar 2026, 18:30
+three quotes for the panels
+Ben  12 Mar 2026, 18:34
+are they flameproof
+Ana Ruiz  12 Mar 2026, 18:35
+two of them
+"""
+    turns = read(page).turns
+    assert [turn.speaker for turn in turns] == ["Bela", "Ana Ruiz", "Ben", "Ana Ruiz"]
+    assert turns[0].text.endswith("answer by 15 april\nb")
+    assert [turn.at.day for turn in turns if turn.at] == [2, 12, 12, 12]
