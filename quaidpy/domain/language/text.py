@@ -116,3 +116,10 @@ MONTH_NAMES = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def with_small_start(text: str) -> str:
+    """As within a sentence: "Found a flat" → "found a flat"; a word that is shouted is made small whole."""
+    first = text.partition(" ")[0]
+    is_shouted = len(first) > 1 and first.isupper()
+    return f"{first.lower()}{text[len(first) :]}" if is_shouted else f"{text[:1].lower()}{text[1:]}"

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.language.text import with_small_start
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.verbs import BASE_VERBS, third_person
@@ -168,7 +169,7 @@ _FITTING = {
 
 def _of_person(who: str, answer: str) -> str | None:
     if re.match(r"(?:my|our|an?|the|one of)\b", answer, re.IGNORECASE):
-        return f"{who} is {answer[0].lower()}{answer[1:]}"
+        return f"{who} is {with_small_start(answer)}"
     verb = answer.split(maxsplit=1)[0].lower()
     if _DOES.match(answer) and (verb[:-1] in BASE_VERBS or verb[:-2] in BASE_VERBS):
         return f"{who} {_SO_YES.sub(', ', answer).replace(' ,', ',')}"

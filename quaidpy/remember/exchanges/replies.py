@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.language.text import with_small_start
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
@@ -211,9 +212,9 @@ def _of_subject(text: str, asked: str) -> str | None:
     verb = first[0].lower() if first else ""
     subject = f"{what[0].upper()}{what[1:]}"
     if verb in _DEED_OF_A_THING or (verb in PARTICIPLES and not is_past(verb)):
-        return f"{subject} is {text[0].lower()}{text[1:]}"
+        return f"{subject} is {with_small_start(text)}"
     if is_past(verb) and len(text.split()) > 1:
-        return f"{subject} {text[0].lower()}{text[1:]}"
+        return f"{subject} {with_small_start(text)}"
     is_value = is_fragment(text) and _has_value(text) and _has_value(asked)
     return f"{subject}: {text}" if is_value else None
 

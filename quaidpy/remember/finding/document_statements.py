@@ -93,6 +93,19 @@ _OF_SELF = regex(r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–*-]\s+)I(?:['’]\w
 _IN_QUOTES = regex(r"[\"“«][^\"”»]*[\"”»]?")
 
 
+def somebody_speaks(text: str) -> bool:
+    """Whether somebody says "I", "we" or "you" in it, not in what it quotes."""
+    return _SPEAKS.search(_IN_QUOTES.sub("", text)) is not None
+
+
+_SPEAKS = regex(
+    # "I" behind a capital word is a number: Elizabeth I
+    r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–-]\s+)I(?:'\w+)?\b(?!\.)"
+    r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
+    r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
+)
+
+
 def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     """What a title names: of "Runbook: mail relay" the relay, of "Park Choir: minutes" the choir; None for no name.
 

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.language.text import with_small_start
 from quaidpy.regex import regex
 from quaidpy.remember.dates.tenses import without_namings
 from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
@@ -28,17 +29,17 @@ def of_oneself(spoken: str) -> str:
     And "I am" before "vegan since May".
     """
     if _NEEDED.match(spoken):
-        return f"I {spoken[0].lower()}{spoken[1:]}"
+        return f"I {with_small_start(spoken)}"
     if _BORNE.match(spoken):
-        return f"I am {spoken[0].lower()}{spoken[1:]}"
+        return f"I am {with_small_start(spoken)}"
     done = _DONE.match(spoken)
     if (
         done is not None
         and done["verb"].lower() in PARTICIPLES - BASE_VERBS - {"given"}
         and not is_past(done["verb"])
     ):
-        return f"I have {spoken[0].lower()}{spoken[1:]}"
-    return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
+        return f"I have {with_small_start(spoken)}"
+    return f"I {with_small_start(spoken)}" if subject_of(spoken) is Subject.DROPPED else spoken
 
 
 def of_own_day(spoken: str) -> str:
@@ -49,7 +50,7 @@ def of_own_day(spoken: str) -> str:
         and found["what"].lower() in words_of_talk("activities")
         and not (TIME.search(spoken) or _TELLS_OF_IT.search(spoken))
     )
-    return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
+    return f"I had {with_small_start(spoken)}" if is_told else spoken
 
 
 def with_left_out_named(spoken: str, *heard: str) -> str:

@@ -158,7 +158,14 @@ def _represents(why: str) -> str | None:
         return None
     roles = [f"is the {part.removeprefix('the ')}" for part in parts if is_role(part)]
     parts = [part for part in parts if not is_role(part)]
-    return " and ".join([*([f"represents {' and '.join(parts)}"] if parts else []), *roles])
+    tasks = [part for part in parts if part[:1].islower()]
+    bodies = [part for part in parts if part not in tasks]
+    told = [
+        f"{verb} {' and '.join(some)}"
+        for verb, some in (("represents", bodies), ("is responsible for", tasks))
+        if some
+    ]
+    return " and ".join([*told, *roles])
 
 
 _LONGEST_PART = 3  # words

@@ -19,7 +19,6 @@ from quaidpy.domain.memories.drafts import (
 )
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
-from quaidpy.regex import regex
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
@@ -31,6 +30,7 @@ from quaidpy.remember.finding.document_statements import (
     main_entity,
     read_item,
     read_passage,
+    somebody_speaks,
     titles_told_of,
 )
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
@@ -38,6 +38,7 @@ from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of
 from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
+from quaidpy.remember.finding.short_statements import understood_alone
 from quaidpy.remember.finding.topics import under_topic
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
@@ -71,14 +72,15 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.listen(turn)
     for turn in turns:
         reader.read(turn)
-    drafts, over = within_budget(reader.drafts, turns, context.tuning)
+    whole, short = understood_alone(reader.drafts, turns, reader.states)
+    drafts, over = within_budget(whole, turns, context.tuning)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in heard])
         drafts = [replace(one, text=with_numeric_written(one.text, day_first=day_first)) for one in drafts]
     found = Extraction(
         drafts=tuple(with_stated_relations(drafts, reader.stated, context.tuning)),
         turn_mentions=tuple(reader.mentions),
-        rejections=(*reader.rejections, *over),
+        rejections=(*reader.rejections, *short, *over),
         unread_languages=tuple(reader.languages),
     )
     found = with_namesakes_apart(without_false_names(found, heard, titles_told_of(heard)))
@@ -99,13 +101,6 @@ def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
     )
 
 
-_QUOTED = regex(r"[\"“«][^\"”»]*[\"”»]?")
-_SPEAKS = regex(
-    # "I" behind a capital word is a number: Elizabeth I
-    r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–-]\s+)I(?:'\w+)?\b(?!\.)"
-    r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
-    r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
-)
 _TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
 _TOO_PLAIN = frozenset({RejectionReason.NOT_SALIENT, RejectionReason.TOO_SHORT})
 _REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
@@ -223,6 +218,10 @@ class _Reader:
             return task
         told, wanted = {word for words in self.users_words for word in words}, content_words(task.text)
         return task if sum(word in told for word in wanted) * 2 > len(wanted) else None
+
+    def states(self, words: Evidence) -> bool:
+        """Whether these words state a relation."""
+        return any(one.is_stated_by(words) for one in self.stated)
 
     def _put_right(self, span: Span, turn: Turn) -> bool:
         """Whether a thought only corrects what was said a moment ago; the earlier statement reads right then."""
@@ -352,7 +351,8 @@ class _Reader:
         context = self.context
         self._learn(person(name) for name in attendants(turn.text))
         named = find_entities(turn.text, self.talk.known.values())
-        for item in items_of(turn, self.section, group_of(context.title or self.title)):
+        author = context.user_name if self.is_of_self and not self.is_of_meeting else None
+        for item in items_of(turn, self.section, author or group_of(context.title or self.title)):
             self._relate(item.span, turn, within(named, item.span))
             self._take(
                 read_item(
@@ -366,7 +366,7 @@ class _Reader:
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
         """In a diary the author speaks; whose "I" it is must be known."""
         context = self.context
-        if not _SPEAKS.search(_QUOTED.sub("", span.text)):
+        if not somebody_speaks(span.text):
             found = read_passage(span, turn, about, context.relations, context.tuning, context.now)
             is_note = is_own_task(span.text) or (found in _TOO_PLAIN and is_own_fact(span.text))
             is_own = is_note and context.user_name is not None

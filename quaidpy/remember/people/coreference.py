@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator
 
-from quaidpy.domain.language.text import words
+from quaidpy.domain.language.text import with_small_start, words
 from quaidpy.regex import regex
 from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
 from quaidpy.remember.words.chat_spelling import ROLES_TO_SPEAKER
@@ -88,7 +88,7 @@ def with_others_named(spoken: str, meant_by: Callable[[str], str | None], known:
     """
     is_left_out = _DOES.match(spoken) or TO_SPEAKER.match(spoken)
     if is_left_out and (who := meant_by("")) is not None:
-        return f"{who} {spoken[0].lower()}{spoken[1:]}"
+        return f"{who} {with_small_start(spoken)}"
     other = _OTHER.search(spoken)
     if other is None or (
         names_somebody(spoken[: other.start()], PRONOUN_OF[other[0].lower()]) and not means_no_subject(spoken)
@@ -110,7 +110,7 @@ def with_others_named(spoken: str, meant_by: Callable[[str], str | None], known:
 _COMPLETED = frozenset(
     """
     been got moved started finished lived worked changed passed graduated turned joined decided agreed promised
-    stopped switched dropped applied arrived ordered refused accepted
+    stopped switched dropped applied arrived ordered refused accepted learned learnt
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 
@@ -142,5 +142,8 @@ def named_head(head: str, meant: str, rest: str) -> str:
         follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
         is_sided = _SIDED.match(rest) is not None
         return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED and not is_sided else f"{meant} is"
-    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
+    if tail == "d":
+        is_done = bool(found := rest.split()) and found[0] in PARTICIPLES - BASE_VERBS
+        return f"{meant} {'had' if is_done else 'would'}"
+    verbs = {"re": "are", "ve": "have", "ll": "will"}
     return f"{meant} {verbs[tail]}" if tail in verbs else meant

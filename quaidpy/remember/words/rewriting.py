@@ -40,6 +40,9 @@ _BEFORE_OBJECTS = frozenset(
     {"my", "our", "the", "a", "an", "it", "them", "every", ".", ",", "before", "after"}
 )
 _IN_TITLES = frozenset({"Us", "Me", "We", "My", "Our", "You", "Your", "Myself"})
+_COUNTED = frozenset(
+    {"class", "type", "phase", "stage", "grade", "volume", "war", "schedule", "annex", "zone"}
+)
 _SMALL_IN_TITLES = frozenset({"of", "the", "and", "to", "for", "in", "on", "with", "a", "an", "is", "'", "s"})
 _INVERTING = frozenset(
     {"am", "do", "have", "don't", "haven't", "can", "will", "would", "should", "could", "did", "had", "was"}
@@ -113,7 +116,7 @@ class _Rewriter:
         if self.tokens[: self.position].count('"') % 2 and self.tokens.count('"') % 2 == 0:
             return True
         if token not in _IN_TITLES:
-            return False
+            return token == "I" and self._previous_word() in _COUNTED  # noqa: S105 - a Roman number: "class I"
         before = "".join(self.tokens[max(0, self.position - _FAR) : self.position]).split()
         while before and before[-1] in _SMALL_IN_TITLES:
             before.pop()
@@ -375,17 +378,15 @@ _NO_NOUNS = _AFTER_VERBS | frozenset(
 )
 _BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
 _OF_FEELING = frozenset("feel look love like hate want need think know hope miss".split())  # noqa: SIM905 - a word list
-_DENYING = frozenset({"haven't", "don't", "aren't"})
-_HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
+_DENYING, _HELPERS = {"haven't", "don't", "aren't"}, {"do", "have", "did", "had", "don't", "didn't"}
 _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})
 _SUBORDINATORS = frozenset(
-    {
-        "because", "when", "if", "that", "while", "since", "where", "who", "although", "though", "until", "what", "how",
-        "why", "whatever", "everything", "anything", "whether",
-    }
-)  # fmt: skip
+    """
+    because when if that while since where who although though until what how why whatever everything anything whether
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
 _BE_FORMS = frozenset({"is", "are", "am", "was", "were", "has", "have", "had", "does", "did", "will", "can"})
 
 
@@ -395,5 +396,4 @@ def possessive(name: str) -> str:
 
 
 def _tidied(text: str) -> str:
-    text = re.sub(r"\b([Aa]nd|[Bb]ut) {2,}", r"\1 ", text)
-    return re.sub(r"[ \t\n]+", " ", text).strip()
+    return re.sub(r"[ \t\n]+", " ", re.sub(r"\b([Aa]nd|[Bb]ut) {2,}", r"\1 ", text)).strip()

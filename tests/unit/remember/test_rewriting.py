@@ -57,3 +57,8 @@ def test_who_speaks_for_others_is_not_alone_we(said: str, told: str) -> None:
 
 def test_without_a_listener_you_stays() -> None:
     assert in_third_person("I asked you", Voices(speaker="Ben")) == "Ben asked you"
+
+
+def test_a_roman_number_is_nobody() -> None:
+    told = in_third_person("the safe is of class I and I want type I", Voices(speaker="Ana"))
+    assert told == "the safe is of class I and Ana wants type I"

@@ -94,3 +94,25 @@ def test_an_owner_is_not_named_twice_in_a_sentence() -> None:
 )
 def test_a_right_is_left_off_where_it_only_asks(said: str, kept: str) -> None:
     assert kept in " ".join(texts(("Ravi", said), ("Lena", "ok")))
+
+
+@pytest.mark.parametrize(
+    ("told", "kept", "never"),
+    [
+        ("FOUND A BAKER: Saoirse is back and does mornings now.", "found A BAKER", "fOUND"),
+        (
+            "told Petra about it. She'd seen the papers on my desk on Monday.",
+            "Petra had seen the papers",
+            "would seen",
+        ),
+        (
+            "my nephew Tuur brings me toast. He's learned that the toast may not have a smell.",
+            "has learned",
+            "is learned",
+        ),
+    ],
+)
+def test_forms_of_words_stay_right(told: str, kept: str, never: str) -> None:
+    found = " ".join(draft.text for draft in heard((None, told)).drafts)
+    assert kept in found
+    assert never not in found

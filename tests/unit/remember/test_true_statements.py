@@ -121,7 +121,10 @@ def test_who_was_there_for_what_is_told_in_a_sentence() -> None:
         role=Role.DOCUMENT,
     )
     found = [draft.text for draft in minutes.drafts]
-    assert found == ["Ida Brandt represents hardware and is the chair.", "Lin Wu represents sales."]
+    assert found == [
+        "Ida Brandt is responsible for hardware and is the chair.",
+        "Lin Wu is responsible for sales.",
+    ]
 
 
 def test_labels_of_an_assistants_page_are_no_names() -> None:

@@ -120,5 +120,7 @@ def test_what_is_told_without_stops_is_several_thoughts() -> None:
     )
     kept = [draft.text for draft in talk((None, memo)).drafts]
     assert any("ferry leaves trieste" in text.lower() and "14 August 2026" in text for text in kept)
-    assert "Luca is bringing the big tent from his uncle in padua." in kept
-    assert "The campsite costs forty euro a night." in kept
+    assert (
+        "Luca is bringing the big tent from his uncle in padua. The campsite costs forty euro a night."
+        in kept
+    )

@@ -1,0 +1,120 @@
+"""What becomes of statements too short to be understood alone? Joined with their neighbour, or left to the turn."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.memories.drafts import USER, MemoryDraft, Rejection, RejectionReason
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Source
+from quaidpy.regex import regex
+
+_PLAIN = frozenset({Kind.FACT, Kind.EVENT})
+_SHORT = 8  # words; of shorter statements a third is understood, of those twice as long two thirds
+_JOINED, _MOST_WORDS = 16, 45
+_OF_SOMEBODY = regex(
+    r"(?:the |The )?[\w'’. -]{2,40}['’]s? (?:[\w-]{1,20} ){1,3}?(?:is|are|was|were|has|have)\b"
+)
+"""What somebody's dentist, rent or port is."""
+_FAR = 60  # characters between two statements, of what was not worth keeping
+_PARTS = regex(r"\n\s*\n|\n\s*(?:[-*•#|]|\d{1,2}[.)]|\[)")
+"""A new paragraph, or an item of a list."""
+_LINES = regex(r"\n")
+_BULLET = 3  # characters with which an item of a list begins
+
+
+def understood_alone(
+    drafts: Sequence[MemoryDraft], turns: Iterable[Turn], states: Callable[[Evidence], bool]
+) -> tuple[list[MemoryDraft], list[Rejection]]:
+    """Those that are, short ones together with what they stand beside; and those that are not even so.
+
+    `states`: whether these words state a relation; what does stands alone, for it is looked up by it and may end.
+    """
+    joined = with_short_ones_joined(drafts, turns, states)
+    short = [
+        Rejection(draft.evidence[0].turn, draft.text, RejectionReason.UNRESOLVED)
+        for draft in joined
+        if says_too_little(draft, states)
+    ]
+    return [draft for draft in joined if not says_too_little(draft, states)], short
+
+
+def with_short_ones_joined(
+    drafts: Sequence[MemoryDraft], turns: Iterable[Turn], states: Callable[[Evidence], bool]
+) -> list[MemoryDraft]:
+    """In the same order: facts and events of a turn whose neighbour in it is short, in one statement with it.
+
+    "The girl asked what the name meant." stands in "Sold the boat to a couple from Franklin. The girl asked what the
+    name meant.", and says nothing without it.
+    """
+    texts = {turn.id: turn.text for turn in turns}
+    joined: list[MemoryDraft] = []
+    was_apart = False
+    for draft in drafts:
+        is_apart = _stands_alone(draft, states)
+        if joined and not (is_apart or was_apart) and _belong_together(joined[-1], draft, texts):
+            joined[-1] = _together(joined[-1], draft)
+        else:
+            joined.append(draft)
+        was_apart = is_apart
+    return joined
+
+
+def _stands_alone(draft: MemoryDraft, states: Callable[[Evidence], bool]) -> bool:
+    """Whether it states a relation or what something of somebody is."""
+    is_of_somebody = _OF_SOMEBODY.match(draft.text) is not None
+    return bool(draft.edges) or is_of_somebody or any(map(states, draft.evidence))
+
+
+def _belong_together(one: MemoryDraft, other: MemoryDraft, texts: dict[TurnId, str]) -> bool:
+    lengths = len(one.text.split()), len(other.text.split())
+    if min(lengths) > _JOINED or sum(lengths) > _MOST_WORDS or not {one.kind, other.kind} <= _PLAIN:
+        return False
+    before, after = one.evidence[-1], other.evidence[-1]
+    if len(other.evidence) > 1 or before.turn != after.turn or before.end > after.start:
+        return False
+    between = texts.get(before.turn, "")[before.end : after.start + _BULLET]
+    parts = _LINES if one.source is Source.IMPORT else _PARTS
+    return len(between) <= _FAR and parts.search(between) is None and _are_of_one_time(one, other)
+
+
+def _are_of_one_time(one: MemoryDraft, other: MemoryDraft) -> bool:
+    is_alike = one.source is other.source and one.speaker == other.speaker and one.flagged == other.flagged
+    days = ((one.valid_from, other.valid_from), (one.valid_to, other.valid_to))
+    return is_alike and all(a == b for a, b in days)
+
+
+def _together(one: MemoryDraft, other: MemoryDraft) -> MemoryDraft:
+    first, last = one.evidence[0], other.evidence[-1]
+    mentions = {mention.entity.name: mention for mention in (*other.mentions, *one.mentions)}
+    return replace(
+        one,
+        kind=one.kind if one.kind is other.kind else Kind.FACT,
+        text=f"{one.text.rstrip()} {other.text.lstrip()}",
+        evidence=(Evidence(first.turn, first.start, last.end),),
+        confidence=min(one.confidence, other.confidence),
+        importance=max(one.importance, other.importance),
+        keywords=tuple(dict.fromkeys((*one.keywords, *other.keywords))),
+        tags=tuple(dict.fromkeys((*one.tags, *other.tags))),
+        mentions=tuple(mentions.values()),
+        edges=tuple(dict.fromkeys((*one.edges, *other.edges))),
+    )
+
+
+def says_too_little(draft: MemoryDraft, states: Callable[[Evidence], bool]) -> bool:
+    """Whether nobody who reads only this knows of what it is: a few words of a deed of nobody named, or that point.
+
+    A figure, a name in a relation, a wish or a task stand alone however short they are.
+    """
+    words = draft.text.split()
+    is_plain = len(words) <= _SHORT and draft.kind in _PLAIN and not _FIGURE.search(draft.text)
+    if not is_plain or _stands_alone(draft, states):
+        return False
+    is_deed = draft.kind is Kind.EVENT and draft.text.startswith(_OF_NOBODY_NAMED)
+    return is_deed or _POINTING.search(draft.text) is not None
+
+
+_OF_NOBODY_NAMED = (f"{USER} ", "The ", "A ", "An ")
+_FIGURE = regex(r"\d")
+_POINTING = regex(r"\b(?:it|this|these|those|them|there|ones?|another|others?|then)\b", re.IGNORECASE)

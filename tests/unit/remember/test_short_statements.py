@@ -1,0 +1,54 @@
+"""What becomes of statements that are too short to be understood alone?"""
+
+import pytest
+
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.memories.episodes import Role
+from tests.unit.remember.hearing import heard
+
+TENT = "Lino is bringing the big tent from his uncle. The campsite costs forty euro a night."
+
+
+def texts(told: str, *, role: Role = Role.USER) -> list[str]:
+    return [draft.text for draft in heard((None, told), role=role).drafts]
+
+
+def test_a_short_statement_stands_with_its_neighbour_in_the_turn() -> None:
+    assert texts(TENT) == [TENT]
+
+
+def test_its_words_are_those_of_both() -> None:
+    (draft,) = heard((None, TENT)).drafts
+    (words,) = draft.evidence
+    assert TENT[words.start : words.end] == TENT
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My dentist is Dr Wessel. The scooter is at the garage until Friday.",
+        "Ines is my sister. The scooter is at the garage until Friday.",
+        "I never eat celery. The scooter is at the garage until Friday.",
+        "The scooter is at the garage until Friday.\n\nThe canoe is under the porch by the shed.",
+        "- the scooter is at the garage until Friday\n- the canoe is under the porch by the shed",
+    ],
+)
+def test_what_is_looked_up_by_itself_stands_by_itself(told: str) -> None:
+    assert len(texts(told)) == 2
+
+
+def test_of_a_document_each_line_is_by_itself() -> None:
+    page = "The scooter is at the garage until Friday.\nThe canoe lies under the porch of the shed."
+    assert not any("canoe" in text and "scooter" in text for text in texts(page, role=Role.DOCUMENT))
+
+
+def test_the_sentences_of_a_long_turn_stay_apart() -> None:
+    tent = "Lino is bringing the big tent from his uncle in Padua with the four sleeping mats and the gas stove of his aunt."
+    site = "The campsite costs forty euro a night in the high season and thirty in the low one, with five more for each dog."
+    assert texts(f"{tent} {site}") == [tent, site]
+
+
+def test_what_points_at_what_was_told_before_stays_a_turn() -> None:
+    found = heard((None, "Those rust in the rain."))
+    assert not found.drafts
+    assert RejectionReason.UNRESOLVED in {each.reason for each in found.rejections}
