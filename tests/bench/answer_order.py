@@ -3,7 +3,7 @@
 quaid bench life LIFE --keep HOMES/NAME         (takes each set of lives in once; NAME is the folder's own)
 quaid bench given CHATS --form sessions --keep HOMES/NAME                (the same of chats with gold turns)
 python tests/bench/answer_order.py gather HOMES DIR… > signs.jsonl       (--words-only: as without an embedder)
-python tests/bench/answer_order.py fit signs.jsonl                       (weights; a twelfth at a time by what others taught)
+python tests/bench/answer_order.py fit signs.jsonl                       (weights; a twelfth each time by the others)
 """
 
 import argparse

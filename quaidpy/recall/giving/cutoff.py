@@ -14,7 +14,7 @@ from quaidpy.recall.giving.answer_signs import by_signs
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
-from quaidpy.recall.giving.order import in_order, words_covered
+from quaidpy.recall.giving.order import in_order, stems_of, words_covered
 from quaidpy.recall.giving.owed import tells_of_a_task
 from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
@@ -32,6 +32,7 @@ _NO_TASK = "tells of nothing that is yet to be done"
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
+_REST = 0.4  # of what the question's words weigh
 _FEW = 128  # texts that the lanes meet in a small memory
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
@@ -128,9 +129,20 @@ def _few_more(
     if not kept:
         return []
     is_told = state.evidence.weighed >= _MOST_WEIGHED
-    near = [each for each in others if each.score >= kept[0].score * tuning.share_of_few]
+    near = [
+        each
+        for each in others
+        if each.score >= kept[0].score * tuning.share_of_few or _tells_the_rest(each, kept, state)
+    ]
     near.sort(key=lambda each: words_covered(each, state.weights) == 0)
     return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]
+
+
+def _tells_the_rest(found: Scored, kept: Sequence[Scored], state: State) -> bool:
+    """Whether it has much of what is asked that nothing kept has, as half of "which port, and when is the cut?"."""
+    told = frozenset[str]().union(*map(stems_of, kept))
+    rest = {word: weight for word, weight in state.weights.items() if word not in told}
+    return words_covered(found, rest) >= _REST * math.fsum(state.weights.values()) > 0
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:

@@ -45,7 +45,7 @@ def in_order(
 def _of_what_is_named(found: Sequence[Scored], plan: Plan) -> Sequence[Scored]:
     """Those that have a name of the question, where any has: what something else costs is no newer price of it."""
     names = {stem(word) for word in named_in(plan)}
-    naming = [each for each in found[:_HEAD] if names & _stems_of(each)] if names else []
+    naming = [each for each in found[:_HEAD] if names & stems_of(each)] if names else []
     return naming or found
 
 
@@ -77,11 +77,11 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
 
 def words_covered(found: Scored, weights: Mapping[str, float]) -> float:
     """What the words of the question weigh that a turn, its speaker, its memories or what it answers have."""
-    said = _stems_of(found)
+    said = stems_of(found)
     return math.fsum(weight for word, weight in weights.items() if word in said)
 
 
-def _stems_of(found: Scored) -> set[str]:
+def stems_of(found: Scored) -> set[str]:
     """Of a turn, its speaker, its memories and what it answers."""
     turn = found.candidate.turn
     pieces = [memory.text for memory in found.candidate.memories]
