@@ -15,7 +15,7 @@ from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
 from quaidpy.domain.recall.queries import LaneName
 from quaidpy.recall.giving.expected_answer import expected_answer
 from quaidpy.recall.giving.forms import content_stems
-from quaidpy.recall.giving.order import is_about_now
+from quaidpy.recall.giving.order import is_about_now, said_at
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 
@@ -95,17 +95,10 @@ def _shares(found: Sequence[Scored], scores: Mapping[NodeId, float]) -> dict[Nod
 def _newness(found: Sequence[Scored]) -> dict[NodeId, float]:
     """0 for the oldest to 1 for the newest of the best."""
     best = sorted(found, key=lambda each: (-each.score, each.candidate.key))[:_HEAD]
-    said = {each.candidate.key: at for each in best if (at := _said_at(each)) is not None}
+    said = {each.candidate.key: at for each in best if (at := said_at(each)) is not None}
     times = sorted(set(said.values()))
     last = max(1, len(times) - 1)
     return {key: times.index(at) / last for key, at in said.items()}
-
-
-def _said_at(found: Scored) -> float | None:
-    turn = found.candidate.turn
-    if turn is not None and turn.at is not None:
-        return turn.at.timestamp()
-    return max((memory.stated_at.timestamp() for memory in found.candidate.memories), default=None)
 
 
 def _scored(found: Scored, score: float) -> Scored:

@@ -44,7 +44,7 @@ def cut_off(state: State, tools: RecallTools) -> State:
     breadth = breadth_of(state.plan)
     head, telling, why_not = that_tell(state)
     telling = in_order(telling, state.plan, state.weights, tools.tuning)
-    if not is_stated(state, tools):
+    if not state.grades and not is_stated(state, tools):
         telling = by_signs(telling, state, answer_weights_of(state, tools))
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]

@@ -68,7 +68,7 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
         for each in found[:_HEAD]
         if told[each.candidate.key] >= _TELL_THE_SAME * most
         and each.score >= _NEARLY_AS_GOOD * best
-        and (said := _said_at(each)) is not None
+        and (said := said_at(each)) is not None
     }
     times = sorted(set(alike.values()))
     last = max(1, len(times) - 1)
@@ -98,7 +98,8 @@ def words_weight(text: str, weights: Mapping[str, float]) -> float:
     return math.fsum(weight for word, weight in weights.items() if word in said)
 
 
-def _said_at(found: Scored) -> float | None:
+def said_at(found: Scored) -> float | None:
+    """Seconds since 1970, of the turn or of its newest memory."""
     turn = found.candidate.turn
     if turn is not None and turn.at is not None:
         return turn.at.timestamp()

@@ -27,7 +27,7 @@ _HEDGE = regex(
     r"\b(?:maybe|perhaps|probably|might|i think|i guess|not sure|possibly|apparently|supposedly)\b",
     re.IGNORECASE,
 )
-_MOST_KEYWORDS = 5
+MOST_KEYWORDS = 5
 _WEIGHTY = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.LESSON})
 _LEAST_IN_EVENT = 0.4
 _LEAST_SUBSTANCE = 0.3  # three words that say something
@@ -162,7 +162,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     others = [
         word for word in content_words(text) if word.removesuffix("'s") not in covered and word.isalpha()
     ]
-    return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
+    return tuple(dict.fromkeys([*names, *others]))[:MOST_KEYWORDS]
 
 
 _SMALL_BEHIND_STOP = regex(r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]")  # short words with a stop are abbreviations

@@ -9,6 +9,7 @@ from quaidpy.domain.memories.drafts import USER, MemoryDraft, Rejection, Rejecti
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.regex import regex
+from quaidpy.remember.finding.drafting import MOST_KEYWORDS
 
 _PLAIN = frozenset({Kind.FACT, Kind.EVENT})
 _SHORT = 8  # words; of shorter statements a third is understood, of those twice as long two thirds
@@ -95,7 +96,7 @@ def _together(one: MemoryDraft, other: MemoryDraft) -> MemoryDraft:
         evidence=(Evidence(first.turn, first.start, last.end),),
         confidence=min(one.confidence, other.confidence),
         importance=max(one.importance, other.importance),
-        keywords=tuple(dict.fromkeys((*one.keywords, *other.keywords))),
+        keywords=tuple(dict.fromkeys((*one.keywords, *other.keywords)))[:MOST_KEYWORDS],
         tags=tuple(dict.fromkeys((*one.tags, *other.tags))),
         mentions=tuple(mentions.values()),
         edges=tuple(dict.fromkeys((*one.edges, *other.edges))),
