@@ -96,6 +96,21 @@ _FORMS = tuple(
             r"\b(?:where|in (?:what|which) (?:city|town|village|country|place)) (?:was|were) .{1,40}\bborn\b",
             r"\b(?:born|birthplace|raised|grew up|native of|originally|(?:is|am|comes?|came|['’]s|['’]m) from)\b",
         ),
+        (
+            (
+                r"\bwi-?fi\b.{0,30}\b(?:password|passcode|key|called|name)\b"
+                r"|\b(?:password|passcode|key|name) .{0,30}\bwi-?fi\b"
+            ),
+            r"\b(?:wi-?fi|wlan|network|router|ssid|hotspot|internet|broadband)\b",
+        ),
+        (
+            (
+                r"\A\W*(?:what(?:['’]?s| is| was)\b.{1,40}|(?:my|our|the) (?:[\w'’-]{1,20} ){0,2})"
+                r"\b(?:password|passcode|passphrase)\b"
+            ),
+            r"\b(?:pass(?:words?|codes?|phrases?)|pw|log-?ins?|credentials?|pins?)\b",
+        ),
+        (r"\bmaiden name\b", r"\b(?:née|nee|born|maiden|unmarried|single name)\b"),
         (r"\be-?mail address(?:es)?\b", r"[\w.+-]{1,64}@[\w-]{1,63}\.\w"),
         (
             (

@@ -14,6 +14,8 @@ from quaidpy.domain.language.small_talk import is_small_talk
         "hi, what's up",
         "ready for another week?",
         "set a timer for twelve minutes",
+        "god morgen!",
+        "Buenos días",
     ],
 )
 def test_greetings_and_thanks_are(prompt: str) -> None:
@@ -28,6 +30,7 @@ def test_greetings_and_thanks_are(prompt: str) -> None:
         "ready for the dentist?",
         "set the alarm for the school run",
         "how is it going with the roof?",
+        "guten Morgen, wann kommt der Klempner",
     ],
 )
 def test_what_asks_after_a_thing_is_not(prompt: str) -> None:

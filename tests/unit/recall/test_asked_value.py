@@ -100,3 +100,27 @@ def test_a_value_may_be_asked_for_by_its_name(question: str) -> None:
 )
 def test_what_stands_for_something_said_in_other_words_is_no_such_value(question: str) -> None:
     assert not names_its_value(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "other"),
+    [
+        (
+            "what's the wifi password at the dairy",
+            "The WiFi there is barley77.",
+            "The dairy is on Quay Lane.",
+        ),
+        ("wifi password of the workshop", "Router in the hall, key under it.", "The workshop has two keys."),
+        (
+            "what is the password for the parish page?",
+            "Parish page: login with harbour-9.",
+            "The parish has a page.",
+        ),
+        ("what was Oda's maiden name", "Oda Berg, née Lind.", "Oda Berg has two brothers."),
+    ],
+)
+def test_passwords_and_maiden_names_have_forms(question: str, told: str, other: str) -> None:
+    form = form_of_answer(question)
+    assert form is not None
+    assert form.search(told)
+    assert not form.search(other)
