@@ -6,7 +6,6 @@ python tests/bench/answer_order.py gather HOMES DIR… > signs.jsonl       (--wo
 python tests/bench/answer_order.py fit signs.jsonl                       (weights; a twelfth each time by the others)
 """
 
-import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -34,6 +33,7 @@ from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.planning import make_plan
 from quaidpy.settings import Settings, load_settings
 from quaidpy.wiring.parts import parts_for
+from tests.bench.gathering import arguments
 
 SIGNS = tuple(field.name for field in fields(AnswerSigns))
 RIDGE = 5.0
@@ -44,19 +44,9 @@ Tells = Callable[[str], bool]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parts = parser.add_subparsers(required=True, dest="part")
-    gather = parts.add_parser("gather")
-    gather.add_argument("homes", type=Path)
-    gather.add_argument("sets", type=Path, nargs="+")
-    gather.add_argument("--words-only", action="store_true")
-    fit = parts.add_parser("fit")
-    fit.add_argument("signs", type=Path)
-    wanted = parser.parse_args()
+    wanted = arguments(__doc__)
     if wanted.part == "fit":
-        report([row_of(json.loads(line)) for line in wanted.signs.open()])
+        report([row_of(json.loads(line)) for line in wanted.rows.open()])
         return
     for folder in wanted.sets:
         home = wanted.homes / folder.name

@@ -4,7 +4,6 @@ python tests/bench/calibrate.py gather HOMES DATA_DIR… > evidence.jsonl      (
 python tests/bench/calibrate.py fit evidence.jsonl                       (coefficients, tables, leave-one-set-out)
 """
 
-import argparse
 import gzip
 import json
 import random
@@ -19,6 +18,7 @@ from quaidpy.bench.data.world_files import document_line, source_of
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.remember.pipeline import Intake
 from tests.bench.calibration_fit import report
+from tests.bench.gathering import arguments
 
 OFF_TOPIC = Path(__file__).with_name("off_topic.jsonl")
 OF_OTHER_SETS = 40  # questions of other sets that each store is asked
@@ -27,19 +27,9 @@ UNANSWERABLE = {"adversarial", "unanswerable"}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parts = parser.add_subparsers(required=True, dest="part")
-    gather = parts.add_parser("gather")
-    gather.add_argument("homes", type=Path)
-    gather.add_argument("sets", type=Path, nargs="+")
-    gather.add_argument("--words-only", action="store_true")
-    fit = parts.add_parser("fit")
-    fit.add_argument("evidence", type=Path)
-    wanted = parser.parse_args()
+    wanted = arguments(__doc__)
     if wanted.part == "fit":
-        report([json.loads(line) for line in wanted.evidence.open()])
+        report([json.loads(line) for line in wanted.rows.open()])
         return
     for row in gathered(wanted.homes, wanted.sets, words_only=wanted.words_only):
         print(json.dumps(row), flush=True)

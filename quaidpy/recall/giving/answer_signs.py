@@ -19,7 +19,8 @@ from quaidpy.recall.giving.order import is_about_now, said_at
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 
-_FEW, _MANY = 128, 362  # texts that the lanes meet in a small memory, and in one that is none
+FEW = 128  # texts that the lanes meet in a small memory
+_MANY = 362  # in one that is none
 _LEAST = 0.05  # share of the best score; what scores lower counts as this
 _MOST_ADDED = 25  # words beside those of the question; what tells more tells of something else as well
 _HEAD = 14  # of the ranking: newness is a place among these
@@ -48,7 +49,7 @@ def by_signs(found: Sequence[Scored], state: State, weights: AnswerWeights) -> l
 
 def smallness(met: int) -> float:
     """1 where the lanes meet few texts, 0 where they meet many."""
-    return max(0.0, min(1.0, math.log(_MANY / max(1, met)) / math.log(_MANY / _FEW)))
+    return max(0.0, min(1.0, math.log(_MANY / max(1, met)) / math.log(_MANY / FEW)))
 
 
 def ln_share(score: float, best: float) -> float:

@@ -10,7 +10,7 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.giving.answer_signs import by_signs
+from quaidpy.recall.giving.answer_signs import FEW, by_signs
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
@@ -32,8 +32,7 @@ _NO_TASK = "tells of nothing that is yet to be done"
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
-_REST = 0.4  # of what the question's words weigh
-_FEW = 128  # texts that the lanes meet in a small memory
+_REST = 0.4  # of what the question's words weigh; what nothing kept has of it is asked for as well
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
 
@@ -129,20 +128,18 @@ def _few_more(
     if not kept:
         return []
     is_told = state.evidence.weighed >= _MOST_WEIGHED
+    told = frozenset[str]().union(*map(stems_of, kept))
+    untold = {word: weight for word, weight in state.weights.items() if word not in told}
+    # Half of "which port, and when is the cut?" may be told by what shares nothing with the other half.
+    rest = _REST * math.fsum(state.weights.values())
     near = [
         each
         for each in others
-        if each.score >= kept[0].score * tuning.share_of_few or _tells_the_rest(each, kept, state)
+        if each.score >= kept[0].score * tuning.share_of_few
+        or (untold and words_covered(each, untold) >= rest)
     ]
     near.sort(key=lambda each: words_covered(each, state.weights) == 0)
     return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]
-
-
-def _tells_the_rest(found: Scored, kept: Sequence[Scored], state: State) -> bool:
-    """Whether it has much of what is asked that nothing kept has, as half of "which port, and when is the cut?"."""
-    told = frozenset[str]().union(*map(stems_of, kept))
-    rest = {word: weight for word, weight in state.weights.items() if word not in told}
-    return words_covered(found, rest) >= _REST * math.fsum(state.weights.values()) > 0
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
@@ -171,4 +168,4 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
 
 def _room(met: int, tuning: RecallTuning) -> float:
     """A factor for the share: the more texts the lanes met, the less the best of them stands out."""
-    return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / _FEW))
+    return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / FEW))

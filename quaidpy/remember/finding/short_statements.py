@@ -32,16 +32,17 @@ def understood_alone(
 
     `states`: whether these words state a relation; what does stands alone, for it is looked up by it and may end.
     """
-    joined = with_short_ones_joined(drafts, turns, states)
-    short = [
-        Rejection(draft.evidence[0].turn, draft.text, RejectionReason.UNRESOLVED)
-        for draft in joined
-        if says_too_little(draft, states)
-    ]
-    return [draft for draft in joined if not says_too_little(draft, states)], short
+    whole: list[MemoryDraft] = []
+    short: list[Rejection] = []
+    for draft in _with_short_ones_joined(drafts, turns, states):
+        if _says_too_little(draft, states):
+            short.append(Rejection(draft.evidence[0].turn, draft.text, RejectionReason.UNRESOLVED))
+        else:
+            whole.append(draft)
+    return whole, short
 
 
-def with_short_ones_joined(
+def _with_short_ones_joined(
     drafts: Sequence[MemoryDraft], turns: Iterable[Turn], states: Callable[[Evidence], bool]
 ) -> list[MemoryDraft]:
     """In the same order: facts and events of a turn whose neighbour in it is short, in one statement with it.
@@ -51,14 +52,16 @@ def with_short_ones_joined(
     """
     texts = {turn.id: turn.text for turn in turns}
     joined: list[MemoryDraft] = []
-    was_apart = False
     for draft in drafts:
-        is_apart = _stands_alone(draft, states)
-        if joined and not (is_apart or was_apart) and _belong_together(joined[-1], draft, texts):
-            joined[-1] = _together(joined[-1], draft)
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and _belong_together(before, draft, texts)
+            and not any(_stands_alone(one, states) for one in (before, draft))
+        ):
+            joined[-1] = _together(before, draft)
         else:
             joined.append(draft)
-        was_apart = is_apart
     return joined
 
 
@@ -103,7 +106,7 @@ def _together(one: MemoryDraft, other: MemoryDraft) -> MemoryDraft:
     )
 
 
-def says_too_little(draft: MemoryDraft, states: Callable[[Evidence], bool]) -> bool:
+def _says_too_little(draft: MemoryDraft, states: Callable[[Evidence], bool]) -> bool:
     """Whether nobody who reads only this knows of what it is: a few words of a deed of nobody named, or that point.
 
     A figure, a name in a relation, a wish or a task stand alone however short they are.
