@@ -147,8 +147,22 @@ def test_a_plaud_recording_gives_passages_with_speaker_and_time(form: str) -> No
     assert str(session.turns[1].at) == "2026-03-04 00:01:10+00:00"
 
 
+TIMELINE = """# Post-mortem of the weir
+
+## Timeline
+- 00:02 gate shuts
+- 00:04 the gauge falls to zero, which no alarm looks at
+- 00:50 Nora finds the fuse
+- 01:20 new fuse, and the pump is slow to start
+
+## What went well
+- somebody was there
+"""
+
+
 @pytest.mark.parametrize(
-    "text", ["Ana: hi\nBen: at 10:30 we meet", "# A note\n\nAt 10:30 Nora came.", "{}", "[]"]
+    "text",
+    ["Ana: hi\nBen: at 10:30 we meet", "# A note\n\nAt 10:30 Nora came.", TIMELINE, "{}", "[]"],
 )
 def test_what_no_host_wrote_is_left_to_the_general_readers(text: str) -> None:
     assert sessions_in(text.encode(), "a file") == []

@@ -29,14 +29,21 @@ _ANYBODY = regex(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
 def recognizes(text: str) -> bool:
     """Lines that hold a time and a name and nothing else, words below most of them, the times never going back.
 
-    A list of times in somebody's notes ("- 06:41 all is well") has nothing below its lines.
+    A list of times in notes ("- 06:41 all is well") has nothing below its lines, or tells what was done then.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     heads = [place for place, line in enumerate(lines) if _head(line)]
+    names = [head["name"] for line in lines if (head := _head(line))]
     clocks = [_offset(head["clock"]) for line in lines if (head := _head(line))]
     spoken = sum(place + 1 < len(lines) and place + 1 not in heads for place in heads)
     is_recording = len(clocks) >= _FEWEST and clocks == sorted(clocks) and clocks[0] <= _LONGEST_SILENCE
-    return is_recording and spoken >= _FEWEST and spoken * 2 > len(heads)
+    are_names = sum(map(_is_name, names)) * 2 > len(names)
+    return is_recording and are_names and spoken >= _FEWEST and spoken * 2 > len(heads)
+
+
+def _is_name(name: str) -> bool:
+    """Whether each word of it is written as a name is: "Ana Ruiz", "Speaker 2", "발표자 1"."""
+    return all(not word[0].islower() for word in name.split())
 
 
 def read(text: str, name: str) -> Iterator[HostSession]:

@@ -1,7 +1,7 @@
 """What was said later of what a result says? Short turns right behind it, and turns that come back to it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import timedelta
@@ -107,11 +107,12 @@ def _said_of(turn: Turn, result: Result, shown: AbstractSet[TurnId], later: Late
 
 
 def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
-    """Short turns that go on with it, to the last that tells a value near the question; who asks counts."""
+    """Short turns that go on with it, to the last that tells a value near the question or answers one; who asks counts.
+
+    Of terse talk every turn that tells anything belongs to it: "first dance", "nick cave", "ok nick cave it is".
+    """
     if turn.role is Role.ASSISTANT:
         return []
-    ids = ids_behind(turn)
-    seen = later.seen(ids)
     form = form_of_value(later.state.plan.text)
     is_value_owed = form is not None and form.search(turn.text) is None
 
@@ -120,18 +121,47 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
         has_value = is_value_owed and said.speaker == turn.speaker and form and form.search(said.text)
         return bool(has_value or _CORRECTS.match(said.text))
 
-    kept: list[Turn] = []
-    for each in (seen[identity] for identity in ids if identity in seen):
-        most = _STANDS_WHATEVER if goes_on(each) else _STANDS_ALONE
-        if not _is_same_talk(turn, each) or not (_own_words(each) < most or _is_asked_back(each)):
-            break
-        if each.role is not Role.ASSISTANT and (asks(each) or content_stems(each.text)):
-            kept.append(each)
+    behind = _going_on(turn, later, goes_on)
+    kept = [
+        each
+        for each, _ in behind
+        if each.role is not Role.ASSISTANT and (asks(each) or content_stems(each.text))
+    ]
+    is_terse = _own_words(turn) < _STANDS_ALONE
+    told = {
+        each.id
+        for each, asked in behind
+        if content_stems(each.text) and ((is_terse and not asks(each) and _own_words(each)) or asks(asked))
+    }
     near = later.near_question(kept) if kept else set()
-    near |= {each.id for each in kept if len(content_words(each.text)) <= _LEANS or goes_on(each)}
-    while kept and not (kept[-1].id in near and _tells_something(kept[-2:])):
+    near |= {each.id for each in kept if len(content_words(each.text)) <= _LEANS or goes_on(each)} | told
+    while kept and not (kept[-1].id in near and (kept[-1].id in told or _tells_something(kept[-2:]))):
         kept.pop()
     return [each for each in kept if not reads_like_an_order(each.text)]
+
+
+def _going_on(turn: Turn, later: LaterTurns, goes_on: Callable[[Turn], bool]) -> list[tuple[Turn, Turn]]:
+    """Turns of the same talk up to the first that stands alone, each with the one before it.
+
+    What an assistant says at length between what somebody asks it and what they tell it then is passed over.
+    """
+    ids = ids_behind(turn)
+    seen = later.seen(ids)
+    behind: list[tuple[Turn, Turn]] = []
+    before = turn
+    for each in (seen[identity] for identity in ids if identity in seen):
+        is_short = _is_asked_back(each)
+        if each.role is not Role.ASSISTANT:
+            is_short = _own_words(each) < (
+                _STANDS_WHATEVER if goes_on(each) or asks(before) else _STANDS_ALONE
+            )
+        elif asks(before) and not is_short:
+            continue
+        if not (_is_same_talk(turn, each) and (is_short or _own_words(each) < _STANDS_ALONE)):
+            break
+        behind.append((each, before))
+        before = each
+    return behind
 
 
 def ids_behind(turn: Turn) -> list[TurnId]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.language.text import MONTH_NAMES, spoken_date, stem, word_set
 from quaidpy.domain.language.tokens import count_tokens, exceeds
@@ -134,7 +135,7 @@ def _closing_question(text: str) -> tuple[str, str]:
     """What is said, and the sentences at the end that only ask."""
     pieces = _SENTENCE_END.split(text.strip())
     first = len(pieces)
-    while first and pieces[first - 1].endswith("?"):
+    while first and ends_with_question(pieces[first - 1]):
         first -= 1
     return " ".join(pieces[:first]), " ".join(pieces[first:])
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns, turns_beside
+from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
@@ -48,4 +49,4 @@ def also_stated(
 
 def asks(turn: Turn) -> bool:
     """Whether it ends with a question."""
-    return turn.text.rstrip().endswith("?")
+    return ends_with_question(turn.text)

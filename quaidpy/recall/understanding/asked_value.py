@@ -16,7 +16,10 @@ _DATE = (
     rf"|\b(?:to(?:day|morrow|night)|yesterday|{WEEKDAY})\b)"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
-_BORN = rf"(?:{_OF_BIRTH}|\b(?:girl|boy|baby|son|daughter|twins|arrived|delivered|gave birth)\b)"
+_BORN = (
+    rf"(?:{_OF_BIRTH}|\b(?:girl|boy|baby|son|daughter|twins|arrived|delivered|gave birth|(?:is|['’]s) here)\b"
+    r"|\d ?(?:g|grams?|kg|lbs?|kilos?)\b)"
+)
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
@@ -84,12 +87,12 @@ _FORMS = tuple(
         (
             (
                 r"\A(?!\W*(?:where|who|how|why|which (?!da)|what (?!(?:day|date|is|was)\b|['’]?s\b))).*\bbirthday\b"
-                r"|\bdate of birth\b"
+                r"(?! (?:part|present|gift|card|cake|dinner|lunch|tea|meal|trip|outing|bash|do\b|celebrat|treat))"
             ),
             rf"{_OF_BIRTH}.{{0,32}}?{_DATE}|{_DATE}.{{0,32}}?{_OF_BIRTH}",
         ),
         (
-            r"\bwhen (?:was|is|were) .{1,40}\bborn\b",
+            r"\bwhen (?:was|is|were) .{1,40}\bborn\b|\bdate of birth\b",
             rf"{_BORN}.{{0,32}}?{_DATE}|{_DATE}.{{0,32}}?{_BORN}",
         ),
         (
@@ -148,6 +151,7 @@ _FORMS = tuple(
                 r"\b(?:earns?|earned|earning|salary|wages?|paid|pays?|income|gross|net|hourly|raise"
                 r"|stipend)\b.{0,60}?\d|\d.{0,30}?\b(?:gross|net|(?:before|after) tax"
                 r"|(?:an?|per|each|for) (?:hour|day|week|month|year))\b|\bgets? [£$€]?\d"
+                r"|\d ?/ ?(?:h|hr|hour|day|week|month|year)\b"
             ),
         ),
         (

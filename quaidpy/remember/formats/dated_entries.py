@@ -40,6 +40,10 @@ _SPAN = regex(
 _PARTS_OF_A_HEADING = regex(r"\s(?:[-–—|·]|@)\s|:\s|\s?\(|\)")
 _LONGEST_DAY = 40  # characters
 _YEAR = regex(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,])")
+_COPIED = regex(
+    r"\b(?:copied|exported|downloaded|saved|printed|export)\b(?: (?:on|at|from))?:? (?P<day>.{6,40})",
+    re.IGNORECASE,
+)
 _HEAD_LINES = 3
 _LEAST_IN_TEXT = 3  # days before sentences, or alone without a year, that make a diary
 _LEAST_OF_A_DIARY = 0.25  # of all paragraphs
@@ -86,7 +90,7 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
         or _days_in_text(begins, found, texts, reading)
         or _days_in_lines(told, found, texts, reading)
     )
-    stated = _stated_year(texts)
+    stated, written_at = _stated_year(texts), _copied_on(texts) or written_at
     days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
     if days:
         return {each.line: Entry(at, each.text, is_diary=True) for each, at in days}
@@ -101,8 +105,9 @@ def days_of(texts: Mapping[int, str], written_at: datetime | None) -> dict[int, 
     told = {number: text for number, text in texts.items() if text.strip()}
     reading = _Reading(is_day_first=writes_day_first(list(told.values())))
     found = [_Found(number, day) for number, text in told.items() if (day := reading.day(text))]
-    stated = _stated_year(list(told.values()))
-    return {each.line: at for each, at in _with_instants(found, stated, written_at)}
+    lines = list(told.values())
+    written_at = _copied_on(lines) or written_at
+    return {each.line: at for each, at in _with_instants(found, _stated_year(lines), written_at)}
 
 
 def _unfenced(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
@@ -242,10 +247,18 @@ def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:
     return _Found(line.number, leading[0], text=line.text[leading[1] :]) if leading else None
 
 
+def _copied_on(told: Sequence[str]) -> datetime | None:
+    """The day on which a text was taken out of a program, by its head: "#general, exported 2027-02-12"."""
+    heads = (found for text in told[:_HEAD_LINES] if (found := _COPIED.search(text)))
+    dates = (date for found in heads if (date := find_written_date(found["day"])))
+    return next((date.at for date in dates), None)
+
+
 def _stated_year(told: Sequence[str]) -> int | None:
-    """The only one in the head of the text: "Boat book, begun January 2026"."""
-    years = {int(year) for text in told[:_HEAD_LINES] for year in _YEAR.findall(text)}
-    return years.pop() if len(years) == 1 else None
+    """The one in the head of the text, or the first of two: "Boat book, begun January 2026", "Oct 2026 - Jan 2027"."""
+    heads = [text for text in told[:_HEAD_LINES] if not _COPIED.search(text)]
+    years = {int(year) for text in heads for year in _YEAR.findall(text)}
+    return min(years) if years and max(years) - min(years) <= 1 else None
 
 
 def _with_instants(

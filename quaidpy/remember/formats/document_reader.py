@@ -10,6 +10,7 @@ from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, 
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
 from quaidpy.remember.formats.dated_entries import Entry, dated_entries
+from quaidpy.remember.formats.list_items import Passage, listed_passages, recurring_labels
 from quaidpy.remember.words.authorship import author_of, head_date
 from quaidpy.remember.words.sentences import split_sentences
 
@@ -32,13 +33,15 @@ def recognizes(_source: SourceText) -> bool:
 
 
 def read(source: SourceText) -> Transcript:
-    """One turn a paragraph, a heading joined to what follows it.
+    """One turn a paragraph or an item of a long list, a heading joined to what follows it.
 
     Dates come from a `date:` line, a heading or line that is a date, the first line, the file's name and its stamp.
     What the owner of a diary, or the writer of a letter, says of themselves is said by them.
     """
     entries = dated_entries(source.lines, source.written_at)
-    state = _Passages(from_byte=source.from_byte, at=_date_of_name(source.name))
+    state = _Passages(
+        from_byte=source.from_byte, at=_date_of_name(source.name), labels=recurring_labels(source.lines)
+    )
     for line in source.lines:
         is_new = line.start >= source.from_byte
         if entry := entries.get(line.number):
@@ -80,6 +83,7 @@ _CHANGED = regex(
 @dataclass(slots=True)
 class _Passages:
     from_byte: int
+    labels: frozenset[str]
     title: str | None = None
     at: datetime | None = None
     is_markdown: bool = False
@@ -123,8 +127,10 @@ class _Passages:
             self.at = _instant(head)
         if self.title is None and not self.turns:
             self.title = title_line(text)
-        for part in _parts(text):
-            self.turns.append(RawTurn(text=part, role=Role.DOCUMENT, at=self.at, line=self.first_line))
+        passages = listed_passages(text, self.labels) or [Passage(part, 0) for part in _parts(text)]
+        for each in passages:
+            line = self.first_line + each.line
+            self.turns.append(RawTurn(text=each.text, role=Role.DOCUMENT, at=self.at, line=line))
 
     def _begin_section(self, title: str) -> None:
         if not self._is_lone_heading():

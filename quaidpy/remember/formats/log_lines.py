@@ -49,7 +49,7 @@ _FORMS = (
     regex(rf"^[{_MARK}]*\[(?P<stamp>{STAMP})\]\s{{0,5}}{_ANY_NAME}:\s(?P<text>.*)$"),
     regex(rf"^[{_MARK}]*(?P<stamp>{STAMP})\s+[-–—]\s+{_ANY_NAME}:\s(?P<text>.*)$"),
     regex(rf"^(?P<stamp>{STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
-    regex(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
+    regex(rf"^{_NAME},?\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
     regex(rf"^\[?(?P<stamp>{STAMP}|{CLOCK})\]?\s+<[@+%~&\s]?{_ANY_NAME}>\s(?P<text>.*)$"),  # IRC
     regex(rf"^(?P<stamp>{STAMP}|{CLOCK})\t{_ANY_NAME}\t(?P<text>.*)$"),
     regex(rf"^(?P<stamp>{DATED_CLOCK}), {_ANY_NAME}\s:\s(?P<text>.*)$"),

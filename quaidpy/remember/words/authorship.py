@@ -26,10 +26,11 @@ _MEMO_BEFORE = regex(
     re.IGNORECASE,
 )
 _CLOCK_BEHIND = regex(
-    r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?(?:, \d{1,3} ?(?:m(?:in)?|s(?:ec)?)\b[^,]{0,8})?\Z",
+    r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?"
+    r"(?:, \d{1,3} ?(?:m(?:in)?|s(?:ec)?)\b[^,]{0,8}| ?\(\d{1,3}(?::\d\d){0,2}[\w\s]{0,10}\)?)?\Z",
     re.IGNORECASE,
 )
-"""What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
+"""What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22 (1:04)"."""
 _SALUTATION = regex(
     r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
     r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",

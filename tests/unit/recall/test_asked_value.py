@@ -117,10 +117,19 @@ def test_what_stands_for_something_said_in_other_words_is_no_such_value(question
             "The parish has a page.",
         ),
         ("what was Oda's maiden name", "Oda Berg, née Lind.", "Oda Berg has two brothers."),
+        ("what was Runa's date of birth", "Runa is here, 9 May, 3 kilos", "Runa has a pram, 9 May"),
+        ("what does Oda earn an hour", "Oda: new contract, 14.20/hour", "Oda: new contract, 14 pages"),
     ],
 )
-def test_passwords_and_maiden_names_have_forms(question: str, told: str, other: str) -> None:
+def test_what_has_a_form_is_told_in_it(question: str, told: str, other: str) -> None:
     form = form_of_answer(question)
     assert form is not None
     assert form.search(told)
     assert not form.search(other)
+
+
+@pytest.mark.parametrize(
+    "question", ["when was Oda's birthday party held?", "did she like the birthday cake?"]
+)
+def test_a_birthday_party_is_no_date_of_birth(question: str) -> None:
+    assert form_of_answer(question) is None

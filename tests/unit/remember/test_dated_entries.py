@@ -34,6 +34,10 @@ def days_of(transcript: Transcript) -> list[str | None]:
             "Recording 14 (29 June 2026, 16:04, 3 min 12)\nI cut the hedge.\n\nRecording 15 (4 July 2026, 9:40)\nSold it."
             "\n\nRecording 16 (2 August 2026, 9:40, 20 s)\nRain."
         ),
+        (
+            "Memo 3 — 2026-06-29 08:12 (1:04)\nI cut the hedge.\n\nMemo 4 — 2026-07-04 17:40 (0:38)\nSold it."
+            "\n\nMemo 5 — 2026-08-02 22:03 (12 min)\nRain."
+        ),
         "6/29/26 - I cut the hedge.\n\n7/4/26 - Sold it.\n\n8/2/26 - Rain.",
         "29.6.\nI cut the hedge.\n\n4.7.\nSold it.\n\n2.8.\nRain.",
         # a book with a line for each day, and no mark behind it
@@ -258,3 +262,9 @@ def test_a_memo_that_says_when_it_was_spoken_is_of_that_day() -> None:
         ("2026-03-27", "Labels approved yesterday."),
         ("2026-05-06", "The course starts soon."),
     ]
+
+
+def test_a_book_of_two_years_begins_in_the_first() -> None:
+    book = "# Blue notebook, Oct 2026 – Jan 2027\n\n## Sun 11 October\nI raked.\n\n## Sun 1 November\nRain.\n\n## Fri 8 January\nSnow."
+    days = days_of(read(book, datetime(2026, 11, 26, tzinfo=UTC)))
+    assert days[-3:] == ["2026-10-11", "2026-11-01", "2027-01-08"]

@@ -35,6 +35,10 @@ DATED = {
     "Ana Ruiz, [04.05.2026 10:15]\nthe old one\n",
     "telegram, worded": "Ana Ruiz, [4 May 2026 at 10:12]:\nthe pump is in\n\nBen, [4 May 2026 at 10:14]:\nwhich one\n\n"
     "Ana Ruiz, [4 May 2026 at 10:15]:\nthe old one\n",
+    "telegram, words behind the stamp": "Chat: Ben 🐘 / Ana\nAna Ruiz, [04.05.2026 10:12]: the pump is in\n"
+    "Ben, [04.05.2026 10:14]: which one\nAna Ruiz, [04.05.2026 10:15]: the old one\n",
+    "slack, copied in a later year than it begins": "Pumps Slack > #team > copied 2026-11-02\n\nAna Ruiz  10:12 AM  May 4\n"
+    "the pump is in\n\nBen  10:14 AM\nwhich one\n\nAna Ruiz  10:15 AM\nthe old one\n",
     "google chat": "Ana Ruiz, May 4, 10:12 AM\nthe pump is in\nBen, May 4, 10:14 AM\nwhich one\nAna Ruiz, May 4, 10:15 AM\n"
     "the old one\n",
     "teams": "4 May 2026\n[10:12] Ana Ruiz\nthe pump is in\n[10:14] Ben\nwhich one\n[10:15] Ana Ruiz\nthe old one\n",
@@ -281,3 +285,10 @@ two of them
     assert [turn.speaker for turn in turns] == ["Bela", "Ana Ruiz", "Ben", "Ana Ruiz"]
     assert turns[0].text.endswith("answer by 15 april\nb")
     assert [turn.at.day for turn in turns if turn.at] == [2, 12, 12, 12]
+
+
+def test_days_without_a_year_are_before_the_copy_was_made() -> None:
+    page = "Pumps Slack > #team > copied 2026-02-12\n\nAna Ruiz  10:12 AM  Nov 30\nthe pump is in\n\nBen  9:00 AM  Jan 8\nwhich\n"
+    turns = read_transcript(page.encode(), name="chat.txt", written_at=datetime(2027, 5, 1, tzinfo=UTC)).turns
+    days = [turn.at and f"{turn.at:%Y-%m-%d}" for turn in turns if turn.role is not Role.DOCUMENT]
+    assert days == ["2025-11-30", "2026-01-08"]
