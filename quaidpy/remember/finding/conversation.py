@@ -30,7 +30,13 @@ from quaidpy.remember.finding.ellipsis import (
     without_own_name,
 )
 from quaidpy.remember.finding.health import bodily_constraint
-from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
+from quaidpy.remember.finding.kept_forms import (
+    needed,
+    ordered,
+    plain_statement,
+    statement_to_assistant,
+    told_in_answer,
+)
 from quaidpy.remember.finding.of_others import Said, of_one_meant, of_somebody, of_third
 from quaidpy.remember.people.coreference import named_by_deeds, with_others_named
 from quaidpy.remember.people.entities import find_entities
@@ -46,7 +52,6 @@ from quaidpy.remember.words.chat_spelling import (
     written_out,
 )
 from quaidpy.remember.words.chatter import is_chatter
-from quaidpy.remember.words.choices import CHOSEN
 from quaidpy.remember.words.names import origins_of
 from quaidpy.remember.words.requests import (
     asked_to_keep,
@@ -67,7 +72,6 @@ from quaidpy.remember.words.subjects import Subject, subject_of
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
-_WORTH_OF_ANSWER = 0.45
 _UNSURE = Salience(Kind.FACT, 0)
 _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
@@ -146,6 +150,12 @@ class Conversation:
         draft = self._drafted(told, span.text, span, turn, at)
         return None if isinstance(draft, RejectionReason) else draft
 
+    def as_said(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft:
+        """A sentence as it stands, though it states nothing alone: what stands beside it may need it."""
+        voices = self._voices(self.speaker_of(turn))
+        said = Said(in_third_person(of_oneself(span.text), voices), _UNSURE, None)
+        return self._draft(said, span.text, span, turn, at)
+
     def said_back(
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
     ) -> list[MemoryDraft]:
@@ -169,7 +179,7 @@ class Conversation:
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
             voices = self._voices(speaker)
-            return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
+            return self._drafted(told_in_answer(answer, voices, self.known.values()), answer, span, turn, at)
         if (righted := self._righted(spoken, span, turn)) is not None:
             return self._drafted(righted, spoken, span, turn, at)
         return self._read_clause(spoken, span, turn, at)
@@ -203,18 +213,6 @@ class Conversation:
         return Said(
             in_third_person(told, voices), Salience(Kind.LESSON, _WORTH_OF_LESSON, (tag,), is_sure=True), None
         )
-
-    def _told_in_answer(self, answer: str, voices: Voices) -> Said:
-        """What a question and its answer state together; somebody wanted to know it."""
-        told = plain_statement(answer, voices, self.known.values())
-        if isinstance(told, Said):
-            return told
-        found = salience_of(answer, speaks_of_past=speaks_of_past(answer))
-        is_choice = answer.startswith(CHOSEN)
-        kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
-        subject = subject_of(answer)
-        who = person(voices.speaker) if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN} else None
-        return Said(in_third_person(answer, voices), Salience(kind, _WORTH_OF_ANSWER, is_sure=True), who)
 
     def _drafted(
         self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime

@@ -16,6 +16,7 @@ from quaidpy.remember.finding.commitments import (
     noted_task,
     self_order,
 )
+from quaidpy.remember.finding.ellipsis import speaks_of_past
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.finding.plain_facts import (
     is_appointment,
@@ -31,6 +32,7 @@ from quaidpy.remember.finding.project_facts import tells_of_project
 from quaidpy.remember.finding.wishes import as_wish
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.chat_sentences import clearest_part
+from quaidpy.remember.words.choices import CHOSEN
 from quaidpy.remember.words.definiteness import TIME, VERDICT
 from quaidpy.remember.words.requests import is_order
 from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
@@ -40,6 +42,7 @@ from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import is_past
 
 _WORTH = 0.5
+_WORTH_OF_ANSWER = 0.45
 _LESSON = regex(
     (
         r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?(?:,[^:.]{2,60})?|note to self"
@@ -247,6 +250,19 @@ def as_it_stands(spoken: str, voices: Voices) -> Said | RejectionReason:
     if clear is None or not any(map(_tells, clear.lower().split())):
         return RejectionReason.UNRESOLVED
     return Said(in_third_person(clear, voices), Salience(Kind.FACT, _WORTH, is_sure=True), None)
+
+
+def told_in_answer(answer: str, voices: Voices, known: Collection[EntityDraft]) -> Said:
+    """What a question and its answer state together; somebody wanted to know it."""
+    told = plain_statement(answer, voices, known)
+    if isinstance(told, Said):
+        return told
+    found = salience_of(answer, speaks_of_past=speaks_of_past(answer))
+    is_choice = answer.startswith(CHOSEN)
+    kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
+    subject = subject_of(answer)
+    who = person(voices.speaker) if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN} else None
+    return Said(in_third_person(answer, voices), Salience(kind, _WORTH_OF_ANSWER, is_sure=True), who)
 
 
 def _tells(word: str) -> bool:

@@ -23,7 +23,6 @@ from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numer
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.budget import within_budget
-from quaidpy.remember.finding.checkboxes import boxed_task
 from quaidpy.remember.finding.conversation import Conversation
 from quaidpy.remember.finding.document_statements import (
     is_of_self,
@@ -34,11 +33,12 @@ from quaidpy.remember.finding.document_statements import (
     titles_told_of,
 )
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
+from quaidpy.remember.finding.listed import boxed_task, recorded
 from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
 from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
-from quaidpy.remember.finding.rules_context import Context
-from quaidpy.remember.finding.short_statements import understood_alone
+from quaidpy.remember.finding.rules_context import Context, conversation_of
+from quaidpy.remember.finding.short_statements import may_stand_beside, understood_alone
 from quaidpy.remember.finding.topics import under_topic
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
@@ -57,7 +57,7 @@ from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.speakers import ASSISTANT, Speakers
+from quaidpy.remember.words.speakers import ASSISTANT
 
 __all__ = ["Context", "extract"]
 
@@ -65,14 +65,16 @@ __all__ = ["Context", "extract"]
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
     heard = [*context.before, *turns]
-    reader = _Reader(context, _conversation(turns, context))
+    reader = _Reader(context, conversation_of(turns, context))
     reader.know(places_in(heard, reader.talk.known.values()))
     reader.is_of_self = is_of_self([turn.text for turn in turns if turn.role is Role.DOCUMENT])
     for turn in context.before:
         reader.listen(turn)
     for turn in turns:
         reader.read(turn)
-    whole, short = understood_alone(reader.drafts, turns, reader.states)
+    whole, short = understood_alone(reader.drafts, reader.beside, turns, reader.states)
+    by_id = {turn.id: turn for turn in turns}
+    whole = [under_topic(draft, by_id[draft.evidence[0].turn]) for draft in whole]
     drafts, over = within_budget(whole, turns, context.tuning)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in heard])
@@ -85,20 +87,6 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     )
     found = with_namesakes_apart(without_false_names(found, heard, titles_told_of(heard)))
     return as_the_user(found, context.user_name) if context.user_name else found
-
-
-def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
-    talk = [turn for turn in (*context.before, *turns) if turn.role is not Role.DOCUMENT]
-    names = [
-        turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else context.user_name or USER)
-        for turn in talk
-    ]
-    return Conversation(
-        speakers=Speakers(names=tuple(dict.fromkeys(names))),
-        user_name=context.user_name,
-        relations=context.relations,
-        tuning=context.tuning,
-    )
 
 
 _TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
@@ -114,6 +102,7 @@ class _Reader:
     talk: Conversation
     drafts: list[MemoryDraft] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
+    beside: list[MemoryDraft] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
     stated: list[Stated] = field(default_factory=list)
     still: tuple[TurnId | None, Open] = field(default_factory=lambda: (None, Open()))
@@ -153,6 +142,9 @@ class _Reader:
         self.language = unread_language(turn, self.language)
         if self.language is not None:
             self._keep_words(turn, self.language)
+        elif record := recorded(turn, self.talk.known.values(), self.context):
+            self._take(record, Span(0, len(turn.text), turn.text), turn)
+            self._heard(Span(0, len(turn.text), turn.text), turn)
         elif turn.role is Role.DOCUMENT:
             self._read_document(turn)
         else:
@@ -376,9 +368,10 @@ class _Reader:
         return self.talk.read(span, turn, turn.at or context.now)
 
     def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
-        found = under_topic(found, turn)
         if isinstance(found, RejectionReason):
             self.rejections.append(Rejection(turn.id, span.text, found))
+            if may_stand_beside(found, span.text, turn):
+                self.beside.append(self.talk.as_said(span, turn, turn.at or self.context.now))
         elif (key := normalized(found.text)) in self.said:
             self.rejections.append(Rejection(turn.id, span.text, RejectionReason.REPEATED))
         else:

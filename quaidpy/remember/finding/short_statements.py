@@ -1,17 +1,31 @@
 """What becomes of statements too short to be understood alone? Joined with their neighbour, or left to the turn."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.memories.drafts import USER, MemoryDraft, Rejection, RejectionReason
-from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import MOST_KEYWORDS
+from quaidpy.remember.words.chatter import is_chatter
+from quaidpy.remember.words.requests import is_order, is_wanted_now
+from quaidpy.remember.words.salience import content_words
 
 _PLAIN = frozenset({Kind.FACT, Kind.EVENT})
+_COMPLETES = frozenset(
+    {
+        RejectionReason.TOO_SHORT,
+        RejectionReason.NOT_SALIENT,
+        RejectionReason.UNRESOLVED,
+        RejectionReason.FRAGMENT,
+        RejectionReason.DANGLING,
+    }
+)
 _SHORT = 8  # words; of shorter statements a third is understood, of those twice as long two thirds
 _JOINED, _MOST_WORDS = 16, 45
 _OF_SOMEBODY = regex(
@@ -25,16 +39,50 @@ _LINES = regex(r"\n")
 _BULLET = 3  # characters with which an item of a list begins
 
 
+def may_stand_beside(reason: RejectionReason, text: str, turn: Turn) -> bool:
+    """Whether a sentence that states nothing alone may complete a statement beside it, in a turn of a breath.
+
+    "I said no." turns round what is told before it; "14,200, deposit 10 % by the end of January" says all of a quote.
+    """
+    is_of_breath = turn.role is Role.USER and len(turn.text.split()) <= _MOST_WORDS
+    if not is_of_breath or is_wanted_now(text, has_verb=False):
+        return False
+    if ends_with_question(text):
+        return turn.text.startswith(text) and _TOPIC.fullmatch(text) is not None
+    is_told = bool(content_words(text)) or _DENIED.search(text) is not None
+    is_remark = _CLOSES.match(text) is not None or (
+        _OF_BEFORE.match(text) is not None and not _FIGURE.search(text)
+    )
+    return reason in _COMPLETES and is_told and not (is_remark or is_order(text) or is_chatter(text))
+
+
+_TOPIC = regex(
+    r"(?!(?:who|what|which|when|where|why|how|you|and|is|are|do|does|did|can)\b)(?:[\w'’-]+ ){0,2}[\w'’-]+\?",
+    re.IGNORECASE,
+)
+"""What the rest of a message is about: "Orkney again? Joan says June."."""
+_CLOSES = regex(
+    r"\A(?:\w+ ){0,3}(?:regards|wishes|cheers|greetings|yours|love|hugs|thanks|xx+)\b", re.IGNORECASE
+)
+_OF_BEFORE = regex(r"\A(?:that|this|those|these|it)(?:['’]s)?\b", re.IGNORECASE)
+"""What only says how something told is liked: "That loom is gorgeous."."""
+_DENIED = regex(r"\A(?:i|we|he|she|they) (?:said|say|told \w+) (?:no|yes)\b|\w+n['’]t\b", re.IGNORECASE)
+
+
 def understood_alone(
-    drafts: Sequence[MemoryDraft], turns: Iterable[Turn], states: Callable[[Evidence], bool]
+    drafts: Sequence[MemoryDraft],
+    beside: Sequence[MemoryDraft],
+    turns: Sequence[Turn],
+    states: Callable[[Evidence], bool],
 ) -> tuple[list[MemoryDraft], list[Rejection]]:
     """Those that are, short ones together with what they stand beside; and those that are not even so.
 
-    `states`: whether these words state a relation; what does stands alone, for it is looked up by it and may end.
+    `beside`: sentences that state nothing alone. `states`: whether these words state a relation; what does stands
+    alone, for it is looked up by it and may end.
     """
     whole: list[MemoryDraft] = []
     short: list[Rejection] = []
-    for draft in _with_short_ones_joined(drafts, turns, states):
+    for draft in _with_short_ones_joined(drafts, beside, turns, states):
         if _says_too_little(draft, states):
             short.append(Rejection(draft.evidence[0].turn, draft.text, RejectionReason.UNRESOLVED))
         else:
@@ -43,7 +91,10 @@ def understood_alone(
 
 
 def _with_short_ones_joined(
-    drafts: Sequence[MemoryDraft], turns: Iterable[Turn], states: Callable[[Evidence], bool]
+    drafts: Sequence[MemoryDraft],
+    beside: Sequence[MemoryDraft],
+    turns: Sequence[Turn],
+    states: Callable[[Evidence], bool],
 ) -> list[MemoryDraft]:
     """In the same order: facts and events of a turn whose neighbour in it is short, in one statement with it.
 
@@ -51,18 +102,34 @@ def _with_short_ones_joined(
     name meant.", and says nothing without it.
     """
     texts = {turn.id: turn.text for turn in turns}
-    joined: list[MemoryDraft] = []
-    for draft in drafts:
-        before = joined[-1] if joined else None
+    joined: list[tuple[MemoryDraft, bool]] = []
+    for draft, states_something in _in_order(drafts, beside):
+        before = joined[-1][0] if joined else None
         if (
             before is not None
             and _belong_together(before, draft, texts)
             and not any(_stands_alone(one, states) for one in (before, draft))
         ):
-            joined[-1] = _together(before, draft)
+            joined[-1] = (_together(before, draft), joined[-1][1] or states_something)
         else:
-            joined.append(draft)
-    return joined
+            joined.append((draft, states_something))
+    return [draft for draft, states_something in joined if states_something]
+
+
+def _in_order(
+    drafts: Sequence[MemoryDraft], beside: Sequence[MemoryDraft]
+) -> Iterator[tuple[MemoryDraft, bool]]:
+    """Each sentence of `beside` where it was said, before the first draft of its turn that was said after it."""
+    waiting = {turn: [*said] for turn, said in groupby(beside, key=lambda each: each.evidence[0].turn)}
+    for place, draft in enumerate(drafts):
+        turn, start = draft.evidence[0].turn, draft.evidence[0].start
+        said = waiting.get(turn, [])
+        while said and said[0].evidence[0].start < start:
+            yield said.pop(0), False
+        yield draft, True
+        is_last = place + 1 == len(drafts) or drafts[place + 1].evidence[0].turn != turn
+        while is_last and said:
+            yield said.pop(0), False
 
 
 def _stands_alone(draft: MemoryDraft, states: Callable[[Evidence], bool]) -> bool:

@@ -1,44 +1,73 @@
-"""Of what is a statement, where only the subject of its mail or the item over it says so?"""
+"""Of what is a statement, where only the subject of its mail, the heading or the item over it says so?"""
 
+import re
 from dataclasses import replace
 
 from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stems
-from quaidpy.domain.memories.drafts import USER, MemoryDraft, RejectionReason
-from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.drafts import USER, MemoryDraft
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
 from quaidpy.remember.words.salience import content_words
 
 _SUBJECT = regex(r"\ASubject: (?P<topic>[^\n]{3,80})\n\n")
+_HEADED = regex(r"\A(?:#{1,6} [^\n]*\n+)*#{1,6} +(?P<topic>[^\n]{3,80})\n")
 _SAYS_NOTHING = frozenset(
     """
     question questions news update updates info information note notes reminder urgent important private message mail
     email answer reply request hello hi hey thanks thank quick short small today tomorrow yesterday week weekend monday
     tuesday wednesday thursday friday saturday sunday meeting agenda call thing things stuff list everything something
     odds ends bits various misc report weekly monthly channel photo photos picture pictures attached attachment document
-    documents file files
+    documents file files status summary timeline background context decision decisions decided action actions items
+    item todo task tasks next steps step discussion discussed progress moved learned learnt lessons lesson root cause
+    causes impact went well badly wrong right better risks risk agreed open points topics topic section part overview
+    introduction details comments other others general intro short long today present attendance diary journal entry
+    log session plan plans idea ideas people everyone all numbers figures facts random remember still also
     """.split()  # noqa: SIM905 - a word list reads as one
 )
+_OF_A_MEETING = regex(
+    r"\b(?:meeting|minutes|committee|agm|calls?|notes?|stand-?up|weekly|retro\w*|session|kick-?off|post-?mortem|review)\b",
+    re.IGNORECASE,
+)
+"""What was held on a day: of such notes each item has a matter of its own."""
+_BRACKETS = regex(r"\([^()]*\)")
 _LONGEST = 8  # words of a subject that is a topic, and no sentence
 
 
-def under_topic(found: MemoryDraft | RejectionReason, turn: Turn) -> MemoryDraft | RejectionReason:
-    """With the subject of its mail before a statement that names nobody and shares no word with it.
+def topic_of(text: str) -> str | None:
+    """What a mail or a headed passage is about; None where that is not said, or is only what sort of text it is."""
+    found = _SUBJECT.match(text) or _HEADED.match(text)
+    topic = found["topic"].strip(" .!#*_") if found else ""
+    is_topic = (
+        0 < len(topic.split()) <= _LONGEST and not topic.endswith("?") and find_written_date(topic) is None
+    )
+    return topic if is_topic and _telling_words(topic) else None
+
+
+def _telling_words(topic: str) -> list[str]:
+    return [
+        word
+        for word in content_words(topic)
+        if word not in _SAYS_NOTHING | STOP_WORDS and not word[0].isdigit()
+    ]
+
+
+def under_topic(draft: MemoryDraft, turn: Turn) -> MemoryDraft:
+    """With the subject of its mail, or the heading over it, before a statement that names nobody and shares no word.
 
     "No images were lost." of a mail on "PACS outage" says nothing without it; what somebody does, is of them.
     """
-    subject = _SUBJECT.match(turn.text)
-    if subject is None or isinstance(found, RejectionReason) or _is_of_somebody(found):
-        return found
-    topic = subject["topic"].strip(" .!")
-    is_topic = len(topic.split()) <= _LONGEST and not topic.endswith("?")
-    return replace(found, text=with_topic(topic, found.text)) if is_topic else found
+    if turn.role is Role.ASSISTANT or _is_of_somebody(draft):
+        return draft
+    topic = topic_of(turn.text)
+    return replace(draft, text=with_topic(topic, draft.text)) if topic else draft
 
 
 def with_topic(topic: str, text: str) -> str:
     """With the topic before it, where that says something and the text has none of its words."""
-    told = [word for word in content_words(topic) if word not in _SAYS_NOTHING | STOP_WORDS]
+    told = _telling_words(topic)
     return f"{topic}: {text}" if told and stems(" ".join(told)).isdisjoint(stems(text)) else text
 
 

@@ -73,8 +73,8 @@ def _instant(text: str) -> datetime | None:
 
 
 _CHANGED = regex(
-    r"\A\W{0,6}(?:last )?(?:change|changed|update|updated|edited|modified|revised|reviewed|version of|valid from"
-    r"|as of|status)(?: on| of)?[:,]?\s+"
+    r"\A\W{0,6}(?:last )?(?:change|changed|touched|update|updated|edited|modified|revised|reviewed|version of"
+    r"|valid from|as of|status)(?: on| of)?[:,]?\s+"
     r"(?P<date>[^.;|]{4,40})",
     re.IGNORECASE,
 )

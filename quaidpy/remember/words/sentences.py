@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quaidpy.regex import regex
 
@@ -28,6 +29,9 @@ _END = regex(
 _FULL_LINE = (
     40  # characters: text is wrapped behind so many; who types a line for each thought seldom types as many
 )
+_LEAST_LINES = 3
+_OF_FULL = 0.75  # of the longest line: as long as lines are that a program wrapped
+_STOPS = ".,;:!?…"
 _LEADS_ON = regex(
     r"(?:^|\W)(?:an?|the|this|that|these|those|my|your|our|his|her|its|their|some|any|no|every|each|and|or|but|so|if|when"
     r"|because|as|than|like|of|to|in|on|at|for|from|with|by|about|into|over|under|per|is|are|was|were|be|been|am|has|have|had|do"
@@ -70,7 +74,8 @@ def split_sentences(text: str) -> Iterator[Span]:
     """Sentences in order, without surrounding space and bullets.
 
     Abbreviations, initials and decimals do not end one; emoji, blank lines, list items and CJK stops do. A line break
-    alone does between two short lines, where the one is whole and the other begins a thought: mail is wrapped.
+    alone does between two short lines, where the one is whole and the other begins a thought: mail is wrapped. So it
+    does in what is dictated or typed a line for each thought.
     """
     start = 0
     for match in _END.finditer(text):
@@ -96,7 +101,7 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     word = text[start : match.start()].rsplit(maxsplit=1)[-1:] or [""]
     bare = word[0].lstrip("(\"'“").lower()
     if bare in _BEFORE_NUMBERS:
-        return following.isdigit()
+        return following.isdigit() or (bare == "no" and _CODE.match(text, match.end()) is not None)
     is_letter = len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i"
     if is_letter or (_INITIALS.fullmatch(word[0].lstrip("(\"'“")) and (following.islower() or not following)):
         return True
@@ -117,11 +122,25 @@ def _is_between_thoughts(text: str, line_end: re.Match[str]) -> bool:
         return True  # "Best wishes,\nAna\nHead of Programme"
     if _NAME_LINE.fullmatch(line) and text[max(0, begins_at - 2) : begins_at] in {"", "\n\n"}:
         return text[line_end.end()].isupper()  # "Wilf\nSue has it": to Wilf
-    following = text[line_end.end() : line_end.end() + _FULL_LINE].partition("\n")[0]
-    if max(len(line), len(following)) >= _FULL_LINE or " " not in line or _LEADS_ON.search(line):
+    if " " not in line or _LEADS_ON.search(line) or _GOES_ON.match(text, line_end.end()):
         return False
-    begins = text[line_end.end() : line_end.end() + 1].islower() or _OPENS.match(text, line_end.end())
-    return bool(begins) and _GOES_ON.match(text, line_end.end()) is None
+    following = text[line_end.end() : line_end.end() + _FULL_LINE].partition("\n")[0]
+    if " " in following and are_lines_thoughts(text):
+        return True
+    if max(len(line), len(following)) >= _FULL_LINE:
+        return False
+    return bool(following[:1].islower() or _OPENS.match(text, line_end.end()))
+
+
+@lru_cache(maxsize=64)  # each line end of a text asks it
+def are_lines_thoughts(text: str) -> bool:
+    """Whether a text is typed or dictated a line for each thought, with no stops: wrapped lines are of one length."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not len(lines) >= _LEAST_LINES or sum(line[-1] in _STOPS for line in lines) * 2 > len(lines):
+        return False
+    longest = max(map(len, lines))
+    full = sum(len(line) >= _OF_FULL * longest for line in lines[:-1])
+    return full * 2 <= len(lines) - 1
 
 
 def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
@@ -133,6 +152,8 @@ def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
 
 _BEFORE_NUMBERS = frozenset({"no", "chap", "ch", "p", "sec", "art", "tel", "ext", "apt"})
 """Short before a number alone: "chap. 22", and not the "no." that ends a sentence."""
+_CODE = regex(r"\s{0,2}[A-Z]{1,6}[- ]?(?:\d|[A-Z]{1,4}[- ]?\d)")
+"""Behind "no." the number of a policy or a manuscript: "AHC 70315"."""
 _ENDS_WITH_DATE = regex(r"\d (?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\Z", re.IGNORECASE)
 _TELLS_ANEW = regex(r"\s{1,4}(?:my|our|his|her|their|he|she|it|they)(?:['’]s)?\s", re.IGNORECASE)
 _LONGEST_DAY = 8  # characters: "29 sept"

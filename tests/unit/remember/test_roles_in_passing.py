@@ -169,7 +169,8 @@ def test_shorthand_for_is_reads_as_is_and_code_does_not() -> None:
 
 def test_letters_are_read_as_they_were_meant_to_be() -> None:
     letter = "Dear Siv,\n\nFull board is 52 EUR per night. We take no cards.\n\nKind regards\nMarta"
-    assert "Full board is 52 EUR per night." in texts(("Marta", letter), ("Siv", "thanks"))
+    told = texts(("Marta", letter), ("Siv", "thanks"))
+    assert "Full board is 52 EUR per night. Marta takes no cards." in told
 
 
 def test_a_diary_leaves_out_who_had_what() -> None:
