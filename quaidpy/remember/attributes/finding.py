@@ -7,6 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.attribute_names import AttributeNames
@@ -48,7 +49,9 @@ _UNSURE = regex(
     re.IGNORECASE,
 )
 _IN_PART = regex(
-    r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
+    r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))"
+    r"|\b(?:price|time|place|date|day|fee|rent|rate|cost|rest)s? (?:is |are |stays? )?(?:the )?same\b",
+    re.IGNORECASE,
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
 _LEAVES_OUT = regex(
@@ -260,7 +263,7 @@ def _changes_of(
     for change in changes:
         clause = clauses[change.place]
         is_hedged = _is_hedged(clause.text) or _opens_hedged(clauses, change.place)
-        if _UNSURE.search(clause.text) and not is_hedged:
+        if (_UNSURE.search(clause.text) or ends_with_question(clause.text)) and not is_hedged:
             continue
         echo = said_back(place, every, change)
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)

@@ -63,7 +63,7 @@ def find_prior_statements(
             found[turn.id, said.value.start] = said
     if not found:
         found |= {(s.turn.id, s.value.start): s for s in _only_one_to_come(change, episode, tools)}
-    found = _nearest_to_its_word(_said_again(found, change), change)
+    found = _of_one_thing(_nearest_to_its_word(_said_again(found, change), change), change)
     found |= {(s.turn.id, s.value.start): s for s in _beside(found.values(), change, episode, tools)}
     return sorted(
         found.values(), key=lambda said: (said.turn.at or change.at, said.turn.id, said.value.start)
@@ -108,6 +108,24 @@ def _nearest_to_its_word(
     nearest = {key for _, key in kept.values()}
     values = {found[key].turn.id: found[key].value for key in nearest}
     return {key: said for key, said in found.items() if is_same(said.value, values[said.turn.id])}
+
+
+def _of_one_thing(
+    found: Mapping[tuple[TurnId, int], Said], change: ChangeDraft
+) -> dict[tuple[TurnId, int], Said]:
+    """A new value that names no old one is one thing's: that which shares most with it, or was said last.
+
+    "They moved me to 24 June" moves the interview of two messages ago, and no other date that was ever told.
+    """
+    if change.old is not None or change.is_state or change.is_plain or not found:
+        return dict(found)
+
+    def fitness(said: Said) -> tuple[bool, float, datetime, TurnId]:
+        near_by = _is_near_by(said.turn, change)
+        return near_by, closeness(said.topic, change.topic), _said_at(said.turn, change.at), said.turn.id
+
+    meant = max(found.values(), key=fitness).value
+    return {key: said for key, said in found.items() if is_same(said.value, meant)}
 
 
 def _only_one_to_come(change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Said]:

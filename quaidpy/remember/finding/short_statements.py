@@ -57,16 +57,16 @@ def may_stand_beside(reason: RejectionReason, text: str, turn: Turn) -> bool:
 
 
 _TOPIC = regex(
-    r"(?!(?:who|what|which|when|where|why|how|you|and|is|are|do|does|did|can)\b)(?:[\w'’-]+ ){0,2}[\w'’-]+\?",
+    r"(?!(?:who|what|which|when|where|why|how|you|and|is|are|do|does|did|can)\b)(?:[\w'’-]{1,20} ){0,2}[\w'’-]{1,20}\?",
     re.IGNORECASE,
 )
 """What the rest of a message is about: "Orkney again? Joan says June."."""
 _CLOSES = regex(
-    r"\A(?:\w+ ){0,3}(?:regards|wishes|cheers|greetings|yours|love|hugs|thanks|xx+)\b", re.IGNORECASE
+    r"\A(?:\w{1,20} ){0,3}(?:regards|wishes|cheers|greetings|yours|love|hugs|thanks|xx+)\b", re.IGNORECASE
 )
 _OF_BEFORE = regex(r"\A(?:that|this|those|these|it)(?:['’]s)?\b", re.IGNORECASE)
 """What only says how something told is liked: "That loom is gorgeous."."""
-_DENIED = regex(r"\A(?:i|we|he|she|they) (?:said|say|told \w+) (?:no|yes)\b|\w+n['’]t\b", re.IGNORECASE)
+_DENIED = regex(r"\A(?:i|we|he|she|they) (?:said|say|told \w{1,20}) (?:no|yes)\b|n['’]t\b", re.IGNORECASE)
 
 
 def understood_alone(
