@@ -242,8 +242,9 @@ _ENDS = frozenset({"until", "till", "by", "before"})
 
 
 def _day_of_month(match: re.Match[str], said: Said) -> Moment | None:
-    """The 12th of this month, or of the next."""
-    day = None if said.is_past else next(_such_days(_day_number(match["day"]), said), None)
+    """The 12th of this month, or of the next; of a page that has no day of its own, of any."""
+    is_open = said.is_dated and not said.is_past
+    day = next(_such_days(_day_number(match["day"]), said), None) if is_open else None
     return on_day(day) if day else None
 
 

@@ -37,6 +37,7 @@ _PLANNED_AHEAD = regex(
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs?"
     r"|reminded to|must|shall|should|might|starting|(?<!was )(?<!were )due"
+    r"|(?:undertak(?:es?|ing)|promises?|agrees?|offers?) to|to have (?:the|an?|my|our|his|her|its|their|it|them)"
     r"|deadline|expires?|ought to|(?<!was )(?<!were )(?:expected|anticipated))\b",
     re.IGNORECASE,
 )
@@ -92,7 +93,8 @@ _NOT_YET_SO = regex(
 )
 _SINCE = regex(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
 _AS_PLANNED = regex(
-    r"\bas (?:planned|agreed|decided|discussed|announced|promised|said|arranged)(?: back)?(?: in| on)?(?: the)? ?$",
+    r"\bas (?:(?:planned|agreed|decided|discussed|announced|promised|said|arranged) ?)?(?:back )?(?:in|on)?(?: the)?"
+    r" ?$",
     re.IGNORECASE,
 )
 _IS_DONE = regex(

@@ -126,6 +126,8 @@ class Conversation:
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
+        if left_open.goes_on_with_somebody(span, turn.text):
+            return RejectionReason.UNRESOLVED
         speaker = self.speaker_of(turn)
         spoken = self._spoken(span, turn, speaker)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
@@ -153,8 +155,9 @@ class Conversation:
     def as_said(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft:
         """A sentence as it stands, though it states nothing alone: what stands beside it may need it."""
         voices = self._voices(self.speaker_of(turn))
-        said = Said(in_third_person(of_oneself(span.text), voices), _UNSURE, None)
-        return self._draft(said, span.text, span, turn, at)
+        is_own = not left_open.goes_on_with_somebody(span, turn.text)
+        told = in_third_person(of_oneself(span.text) if is_own else span.text, voices)
+        return self._draft(Said(told, _UNSURE, None), span.text, span, turn, at)
 
     def said_back(
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime

@@ -6,7 +6,8 @@ from dataclasses import replace
 from quaidpy.regex import regex
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.words.rewriting import Voices, in_third_person
-from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.subjects import ENDS_ON, Subject, subject_of
 
 _UNREWRITTEN = regex(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = regex(r"\byou(?:r|rs)?\b")
@@ -81,3 +82,14 @@ _WE_CALLED = regex(
     r"(?!(?:in|on|to|for|by|back|up|out)\b)",
     re.IGNORECASE,
 )
+
+
+def goes_on_with_somebody(span: Span, text: str) -> bool:
+    """Whether a bare "start 7 Sept" stands behind what the same message tells of others, and may be of them."""
+    before = text[: span.start]
+    return (
+        bool(before.strip()) and ENDS_ON.match(span.text) is not None and _OF_SPEAKER.search(before) is None
+    )
+
+
+_OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)

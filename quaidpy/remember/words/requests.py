@@ -23,7 +23,8 @@ _INVERTED = regex(
     _LEAD
     + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
     r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b"
-    + r"|^(?:is|are|was|were) (?:minus )?\d\S* (?:too|enough|ok|okay|fine|good|bad|right|wrong|safe|allowed|normal)\b"
+    + r"|^(?:is|are|was|were) (?:minus )?\d\S*(?: [\w'’-]{1,20}){0,6}? (?:too|enough|ok|okay|fine|good|bad|right|wrong"
+    r"|safe|allowed|normal|fair|cheap|expensive|a lot)\b"
     r"|^(?:is|are|was|were|does|did|has) (?-i:[A-ZÀ-Þ])[\w'’-]+ \w"
     r"|^(?:how|what|where|who|when)['’]?s (?:that|this|it)\b(?! (?:is|are|was)\b)"
     r"|^wait,? (?:but |so )?(?:is|are|was|were|does|do|did|can|will|has|have)\b",

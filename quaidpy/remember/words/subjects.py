@@ -42,7 +42,7 @@ def subject_of(statement: str) -> Subject:
     if rest[0].split("'")[0] in {"i", "we"}:
         return Subject.SPEAKER
     if (
-        _ENDS_ON.match(statement)
+        ENDS_ON.match(statement)
         or (_is_dropped_verb(rest[0]) and not _IS_OF_A_NOUN.match(statement))
         or (rest[0].endswith("ed") and rest[1:2] in (["my"], ["our"]))
         or re.match(r"(?:got|planning|thinking of)\b", rest[0])
@@ -87,7 +87,7 @@ _DEED_TO_SOME = regex(
     re.IGNORECASE,
 )
 """A deed without what it was done to: "renewed, 14 euro"."""
-_ENDS_ON = regex(
+ENDS_ON = regex(
     r"(?:(?:finish|start|leave|fly|arrive|land|retire|return)(?: (?:in|out|back|home|off|work))?"
     r"|move(?: (?:back|home))?),? (?:(?:on|in|at) )?(?:the )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b|{WEEKDAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
@@ -113,7 +113,7 @@ _OF_ITSELF = regex(
 """What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
 _DONE_BY = regex(
     r"(?!(?:stopp|dropp|pass|walk|cycl|travell|swung|popp|mov|liv|stay|went|came|ran|flew|drove|rode)[a-z]*\b)"
-    r"[a-z]{2,14}(?:ed|en|wn|ught|lt|pt|nt|ld|ung|ade|ut) by (?!\d|my ?self|then|now|noon)",
+    r"[a-z]{2,14}(?:ed|en|wn|ught|lt|pt|nt|ld|ung|ade|ut)(?: off| up| out| down)? by (?!\d|my ?self|then|now|noon)",
     re.IGNORECASE,
 )
 """What was done by somebody, and not to whom: "replaced by a new nurse"."""
