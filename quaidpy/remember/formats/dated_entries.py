@@ -87,8 +87,8 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     texts = [line.text for line in told]
     found += (
         _days_above(begins, told, found, texts)
-        or _days_in_text(begins, found, texts, reading)
         or _days_in_lines(told, found, texts, reading)
+        or _days_in_text(begins, found, texts, reading)
     )
     stated, written_at = _stated_year(texts), _copied_on(texts) or written_at
     days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
@@ -164,7 +164,8 @@ def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Fo
         if _HEADING.match(line.text) is None:
             continue
         heading = line.text.lstrip("# ").rstrip(" #")
-        parts = [part for each in _PARTS_OF_A_HEADING.split(heading) if (part := each.strip())]
+        pieces = [part for each in _PARTS_OF_A_HEADING.split(heading) if (part := each.strip())]
+        parts = [part for piece in pieces for part in ([piece] if reading.day(piece) else piece.split(", "))]
         days = [(part, day) for part in parts if (day := reading.day(part) or _first_of_week(part))]
         if len(days) == 1 and len(parts) == 1 and _WEEK.match(heading):
             found.append(_Found(line.number, days[0][1], text=heading))

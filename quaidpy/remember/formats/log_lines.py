@@ -23,7 +23,8 @@ STAMP = (
 )
 _WORDED_DAY = rf"(?i:{MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th|\.)? {MONTH})(?:,? \d{{4}})?"
 _WEEKDAY = r"(?i:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?"
-DATED_CLOCK = rf"{_WEEKDAY}(?:{_DATE}|{_WORDED_DAY}|(?i:today|yesterday)),?(?: at|\sum)?\s{{1,2}}{CLOCK}"
+_ANY_DAY = rf"(?:{_DATE}|\d{{1,2}}[/.]\d{{1,2}}\.?|{_WORDED_DAY}|(?i:today|yesterday))"
+DATED_CLOCK = rf"{_WEEKDAY}{_ANY_DAY},?(?: at|\sum)?\s{{1,2}}{CLOCK}"
 DAY_AND_CLOCK = rf"(?:{DATED_CLOCK}|{CLOCK})"
 _NAME_AND_PLACE = (
     rf"{_NAME}(?:,\s[^()\n]{{1,40}})?"  # "Kadri, Tartu": of a customer the town or the company, too

@@ -36,6 +36,7 @@ _SALUTATION = regex(
     r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",
     re.IGNORECASE,
 )
+_GREETS_BY_NAME = regex(r"^Dear (?!Diary\b)(?:[A-ZÀ-Þ][\w.'’-]*,? ?){1,4}$")
 _CLOSING = regex(
     r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|sincerely"
     r"|(?:with )?(?:(?:my|all|very) )?(?:\w+ )?(?:regards|wishes|greetings)(?: from [\w'’ ]{2,30})?"
@@ -64,14 +65,18 @@ def author_of(lines: Sequence[str], *, is_diary: bool = False) -> Author | None:
         return None
     if signer := _signer(told):
         return Author(signer)
-    if any(map(_ATTENDED.match, told)):
-        return None  # minutes of several meetings: "we" is the group
+    if any(map(_ATTENDED.match, told)) or _are_letters(told):
+        return None  # minutes of several meetings, letters of several people: "we" is the group, "I" each of them
     is_memo = (
         bool(told)
         and len(words(told[0])) <= _LONGEST_HEAD + _WORDS_OF_A_TIME
         and bool(_MEMO.match(bare_line(told[0])))
     )
     return Author(None) if is_diary or is_memo else None
+
+
+def _are_letters(told: Sequence[str]) -> bool:
+    return sum(_GREETS_BY_NAME.match(line) is not None for line in told) > 1
 
 
 def is_told_by_somebody(lines: Sequence[str]) -> bool:
