@@ -1,6 +1,7 @@
 """How does a result read as a line of a block: whose words, when they were said, and the words, escaped?"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from quaidpy.domain.language.text import spoken_date, weekday
@@ -8,7 +9,7 @@ from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.blocks import escaped
 from quaidpy.domain.recall.traces import Form, Result
-from quaidpy.recall.giving.trust import FLAG, marks_of
+from quaidpy.recall.giving.trust import FLAG, is_flagged, marks_of
 
 
 def line_of_result(result: Result) -> str:
@@ -29,11 +30,11 @@ def line_of_exchange(said: Sequence[Result]) -> str:
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
     marks.extend(map(escaped, (*marks_of(first), *_place(first))))
     words = [_quoted(first)]
-    before = turn
+    before = first
     for result in later:
-        after = result.evidence[0]
-        words.append(f"{_who_and_when(after, before)}{_quoted(result)}")
-        before = after
+        follows = _without_its_heading(result, before)
+        words.append(f"{_who_and_when(result.evidence[0], before.evidence[0])}{_quoted(follows)}")
+        before = result
     if answered := said[-1].line.answered:
         words.append(f"{_who(answered[0])}: “{escaped(answered[1])}”")
     told = [each for result in said for each in result.line.later]
@@ -43,8 +44,8 @@ def line_of_exchange(said: Sequence[Result]) -> str:
 
 
 def may_be_joined(result: Result) -> bool:
-    """Whether nothing must be said of its words that is not true of those beside it: what is over, whose word it is."""
-    return result.line.form is not Form.STATEMENT and not result.line.over and not marks_of(result)
+    """Whether nothing must be said of its words that is not true of those beside it: what is over, what is an order."""
+    return result.line.form is not Form.STATEMENT and not result.line.over and not is_flagged(result)
 
 
 def line_of_memory(memory: Memory) -> str:
@@ -60,6 +61,13 @@ def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
 def _quoted(result: Result) -> str:
     dates = f" [{', '.join(result.line.dates)}]" if result.line.dates else ""
     return f"“{escaped(result.line.text)}”{dates}"
+
+
+def _without_its_heading(result: Result, before: Result) -> Result:
+    """Of items of one list the heading stands over the first alone."""
+    head, _, rest = result.line.text.rpartition("\n- ")
+    is_same = head.startswith("#") and before.line.text.startswith(f"{head}\n- ")
+    return replace(result, line=replace(result.line, text=f"- {rest}")) if is_same else result
 
 
 def _who_and_when(turn: Turn, before: Turn) -> str:
