@@ -17,6 +17,7 @@ _DAY_AND_MONTH = (
     rf"(?:,? \(?(?P<weekday_last>{_SHORT})(?:day)?\.?\)?)?"
 )
 _DAY = regex(_DAY_AND_MONTH)
+_WITHIN = regex(rf"(?<![\w./-])(?:{_DAY_AND_MONTH})(?![\w/-])", re.IGNORECASE)
 _LEADING = regex(rf"\A\s{{0,8}}{_DAY_AND_MONTH}(?:\s?[.:–—,-])?\s+(?=\S)", re.IGNORECASE)
 _LEADING_IN_SHORT = regex(
     r"\A\s{0,8}(?P<weekday>mo|tu|we|th|fr|sa|su|di|mi|do|so|mon|tue|wed|thu|fri|sat|sun)\.?,? (?P<day>\d{1,2})\. ?"
@@ -62,6 +63,20 @@ def leading_day(line: str) -> tuple[DayOfYear, int] | None:
     found = _LEADING.match(line)
     day = _day_of(found) if found else None
     return (day, found.end()) if found and day else None
+
+
+def day_within(line: str) -> tuple[int, int, DayOfYear] | None:
+    """The first day with its month's name that a line holds, and where it begins and ends; "4/7" only in front."""
+    found = next(
+        (
+            each
+            for each in _WITHIN.finditer(line)
+            if each["month"] or each["month_first"] or not line[: each.start()].strip()
+        ),
+        None,
+    )
+    day = _day_of(found) if found else None
+    return (found.start(), found.end(), day) if found and day else None
 
 
 def _day_of(found: re.Match[str]) -> DayOfYear | None:

@@ -37,6 +37,12 @@ ANY_MONTH = "(?:" + "|".join(sorted({**MONTHS, **_FOREIGN_MONTHS}, key=lambda na
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+FOREIGN_WEEKDAYS = frozenset(
+    """
+    montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lunes martes miércoles jueves viernes sábado
+    domingo lundi mardi mercredi jeudi vendredi samedi dimanche
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """The month each begins in, north of the equator."""
 

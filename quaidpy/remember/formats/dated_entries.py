@@ -11,6 +11,7 @@ from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, leading_day, with_years
 from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.regex import regex
+from quaidpy.remember.formats.dated_heads import are_newest_first, heads_with_days
 from quaidpy.remember.words.authorship import (
     date_line,
     day_told,
@@ -94,7 +95,34 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
     days = _with_instants(sorted(found, key=lambda each: each.line), stated, written_at)
     if days:
         return {each.line: Entry(at, each.text, is_diary=True) for each, at in days}
-    return _records(begins, written_at) or _records(told, written_at)
+    return (
+        _records(begins, written_at)
+        or _records(told, written_at)
+        or _below_heads(told, texts, stated=stated, written_at=written_at)
+    )
+
+
+def _below_heads(
+    told: Sequence[SourceLine], texts: Sequence[str], *, stated: int | None, written_at: datetime | None
+) -> dict[int, Entry]:
+    """What stands below heads with days that are written alike.
+
+    Days without a year may be those that a text of one day lists, or those of a plan, which nobody tells.
+    """
+    heads = heads_with_days(told, written_at)
+    lines = {each.line for each in heads}
+    if not all(isinstance(each.day, datetime) for each in heads):
+        is_of_one_day = any(
+            find_written_date(line.text) for line in told[:_HEAD_LINES] if line.number not in lines
+        )
+        if is_of_one_day or not (stated is not None or is_told_by_somebody(texts)):
+            return {}
+    found = [_Found(each.line, each.day, text=each.text) for each in heads]
+    found = found[::-1] if are_newest_first(heads) else found
+    return {
+        each.line: Entry(at, each.text, is_diary=True)
+        for each, at in _with_instants(found, stated, written_at)
+    }
 
 
 def days_of(texts: Mapping[int, str], written_at: datetime | None) -> dict[int, datetime]:
@@ -108,6 +136,15 @@ def days_of(texts: Mapping[int, str], written_at: datetime | None) -> dict[int, 
     lines = list(told.values())
     written_at = _copied_on(lines) or written_at
     return {each.line: at for each, at in _with_instants(found, _stated_year(lines), written_at)}
+
+
+def days_between(lines: Sequence[SourceLine], written_at: datetime | None) -> dict[int, datetime]:
+    """Of lines that nobody says, which day each is that heads what is said below: "Meeting on Friday, 16 January"."""
+    told = [line for line in lines if line.text.strip()]
+    texts = [line.text for line in told]
+    heads = heads_with_days(told, written_at)
+    found = [_Found(each.line, each.day) for each in heads]
+    return {each.line: at for each, at in _with_instants(found, _stated_year(texts), written_at)}
 
 
 def _unfenced(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:

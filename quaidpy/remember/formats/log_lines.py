@@ -52,10 +52,11 @@ _FORMS = (
     regex(rf"^(?P<stamp>{STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     regex(rf"^{_NAME},?\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
     regex(rf"^\[?(?P<stamp>{STAMP}|{CLOCK})\]?\s+<[@+%~&\s]?{_ANY_NAME}>\s(?P<text>.*)$"),  # IRC
+    regex(rf"^(?P<stamp>\d{{1,2}}[/.]\d{{1,2}}\.?)\s{{1,3}}{_NAME}\s?:\s(?P<text>.*)$"),  # a book of a family
     regex(rf"^(?P<stamp>{STAMP}|{CLOCK})\t{_ANY_NAME}\t(?P<text>.*)$"),
     regex(rf"^(?P<stamp>{DATED_CLOCK}), {_ANY_NAME}\s:\s(?P<text>.*)$"),
     regex(
-        rf"^(?P<stamp>{STAMP})\s{{0,4}}\|\s{{0,4}}(?P<name>[^\s|][^|\n]{{0,48}}?)\s{{0,4}}\|\s{{0,4}}(?P<text>.*)$"
+        rf"^(?P<stamp>{STAMP}|{CLOCK})\s{{0,4}}\|\s{{0,4}}(?P<name>[^\s|][^|\n]{{0,48}}?)\s{{0,4}}\|\s{{0,4}}(?P<text>.*)$"
     ),
     regex(
         rf"^(?P<stamp>{STAMP}|{CLOCK})\s+From\s+{_ANY_NAME}(?:\s+[Tt]o\s[^:\n]{{1,60}})?\s?:\s?(?P<text>.*)$"
@@ -123,9 +124,10 @@ class SpokenLine:
 
     @property
     def stamped_day(self) -> str:
-        """What stands before the time of day."""
+        """What stands before the time of day; all of it, where there is none."""
         stamp = self.stamp or ""
-        return stamp.removesuffix(clock_of(stamp)).strip().removesuffix(" at").rstrip(", ")
+        clock = _CLOCK_AT_END.search(stamp)
+        return stamp[: clock.start() if clock else None].strip().removesuffix(" at").rstrip(", ")
 
 
 def spoken_line(text: str) -> SpokenLine | None:

@@ -13,7 +13,7 @@ from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_
 from quaidpy.regex import regex
 from quaidpy.remember.formats.chat_marks import own_words
 from quaidpy.remember.formats.copied_pages import as_copied
-from quaidpy.remember.formats.dated_entries import days_of
+from quaidpy.remember.formats.dated_entries import days_between, days_of
 from quaidpy.remember.formats.log_lines import (
     STAMP,
     SpokenLine,
@@ -100,16 +100,15 @@ def read(source: SourceText) -> Transcript:
     lines = as_copied(source.lines)
     spoken = _without_labels(_with_a_among_initials(lines, [spoken_line(line.text) for line in lines]))
     stamps = [found.stamp for found in spoken if found and found.stamp]
+    told = {
+        line.number: found.stamped_day if found else line.text
+        for line, found in zip(lines, spoken, strict=True)
+    }
+    unsaid = [line for line, found in zip(lines, spoken, strict=True) if found is None]
     state = _State(
         from_byte=source.from_byte,
         is_day_first=writes_day_first(stamps),
-        days=days_of(
-            {
-                line.number: found.stamped_day if found else line.text
-                for line, found in zip(lines, spoken, strict=True)
-            },
-            source.written_at,
-        ),
+        days=days_of(told, source.written_at) or days_between(unsaid, source.written_at),
         are_subtitles=has_cues(lines),
         written_at=source.written_at,
     )

@@ -9,7 +9,7 @@ from quaidpy.domain.time.written_dates import WEEKDAY, find_written_date
 from quaidpy.regex import regex
 
 _FIRST_PERSON = regex(
-    r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ii]ch|[Mm]ein\w*|[Yy]o|[Mm]is?|[Jj]e|[Mm]on|[Mm]a)(?!\w)"
+    r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ii]ch|[Mm]ein\w*|[Yy]o|[Mm]is?|[Jj]e|[Mm]on(?!,? ?\d)|[Mm]a)(?!\w)"
 )
 _HEADING_MARKS = regex(r"^[\s#*=_\[-]*|[\s#*=_:\])-]*$")
 _WEEKDAY = regex(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
