@@ -112,7 +112,9 @@ def _written_alike(told: Sequence[SourceLine]) -> list[Head]:
         for shape, heads in by_shape.items()
         if _OF_A_CHANGE.search(shape) or _follow_one_another([each.day for each in heads])
     )
-    return max(fitting, key=len, default=[])
+    heads = max(fitting, key=len, default=[])
+    labels = {_DIGITS.sub("", each.text).strip() for each in heads}
+    return [replace(each, text="") for each in heads] if len(labels) == 1 else heads  # each is called "Voice memo"
 
 
 _OF_A_CHANGE = regex(r"\b(?:updated|changed|edited|modified|touched|revised|checked|reviewed|as of)\b")
