@@ -156,7 +156,7 @@ class Conversation:
         """A sentence as it stands, though it states nothing alone: what stands beside it may need it."""
         voices = self._voices(self.speaker_of(turn))
         is_own = not left_open.goes_on_with_somebody(span, turn.text)
-        told = in_third_person(of_oneself(span.text) if is_own else span.text, voices)
+        told = in_third_person(of_oneself(span.text), voices) if is_own else span.text
         return self._draft(Said(told, _UNSURE, None), span.text, span, turn, at)
 
     def said_back(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from quaidpy.regex import regex
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.words.rewriting import Voices, in_third_person
-from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.subjects import ENDS_ON, Subject, subject_of
 
 _UNREWRITTEN = regex(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
@@ -86,10 +86,9 @@ _WE_CALLED = regex(
 
 def goes_on_with_somebody(span: Span, text: str) -> bool:
     """Whether a bare "start 7 Sept" stands behind what the same message tells of others, and may be of them."""
-    before = text[: span.start]
-    return (
-        bool(before.strip()) and ENDS_ON.match(span.text) is not None and _OF_SPEAKER.search(before) is None
-    )
+    begins = (span.start + one.start for one in split_sentences(span.text) if ENDS_ON.match(one.text))
+    before = (text[:begin] for begin in begins)
+    return any(told.strip() and _OF_SPEAKER.search(told) is None for told in before)
 
 
 _OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)

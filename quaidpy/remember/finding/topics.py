@@ -24,11 +24,11 @@ _SAYS_NOTHING = frozenset(
     item todo task tasks next steps step discussion discussed progress moved learned learnt lessons lesson root cause
     causes impact went well badly wrong right better risks risk agreed open points topics topic section part overview
     introduction details comments other others general intro short long today present attendance diary journal entry
-    log session plan plans idea ideas people everyone all numbers figures facts random remember still also
+    log session plan plans idea ideas people everyone all numbers figures facts random remember still also do
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _OF_A_MEETING = regex(
-    r"\b(?:meeting|minutes|committee|agm|calls?|notes?|stand-?up|weekly|retro\w*|session|kick-?off|post-?mortem|review)\b",
+    r"\b(?:meeting|minutes|committee|agm|calls?|notes?|stand-?up|weekly|retro\w*|session|kick-?off|post-?mortem)\b",
     re.IGNORECASE,
 )
 """What was held on a day: of such notes each item has a matter of its own."""
@@ -38,12 +38,13 @@ _LONGEST = 8  # words of a subject that is a topic, and no sentence
 
 def topic_of(text: str) -> str | None:
     """What a mail or a headed passage is about; None where that is not said, or is only what sort of text it is."""
-    found = _SUBJECT.match(text) or _HEADED.match(text)
+    heading = _HEADED.match(text)
+    found = _SUBJECT.match(text) or heading
     topic = found["topic"].strip(" .!#*_") if found else ""
-    is_topic = (
-        0 < len(topic.split()) <= _LONGEST and not topic.endswith("?") and find_written_date(topic) is None
-    )
-    return topic if is_topic and _telling_words(topic) else None
+    is_short = 0 < len(topic.split()) <= _LONGEST and not topic.endswith("?")
+    is_of_meeting = heading is not None and _OF_A_MEETING.search(topic) is not None
+    is_of_day = is_of_meeting or find_written_date(topic) is not None
+    return topic if is_short and not is_of_day and _telling_words(topic) else None
 
 
 def _telling_words(topic: str) -> list[str]:

@@ -114,7 +114,9 @@ def _written_alike(told: Sequence[SourceLine]) -> list[Head]:
     )
     heads = max(fitting, key=len, default=[])
     labels = {_DIGITS.sub("", each.text).strip() for each in heads}
-    return [replace(each, text="") for each in heads] if len(labels) == 1 else heads  # each is called "Voice memo"
+    return (
+        [replace(each, text="") for each in heads] if len(labels) == 1 else heads
+    )  # each is called "Voice memo"
 
 
 _OF_A_CHANGE = regex(r"\b(?:updated|changed|edited|modified|touched|revised|checked|reviewed|as of)\b")

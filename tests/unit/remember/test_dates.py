@@ -34,6 +34,11 @@ MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
         ("Ana has worked there since last month", "Ana has worked there since April 2023"),
         ("the wedding will be on 20 September", "the wedding will be on 20 September 2023"),
         (
+            "he undertakes to have the roof repaired by 31 March",
+            "he undertakes to have the roof repaired by 31 March 2024",
+        ),
+        ("pay it in time, not late as in January", "pay it in time, not late as in January 2023"),
+        (
             "Ana gave it to a shelter she helps at yesterday",
             "Ana gave it to a shelter she helps at on 7 May 2023",
         ),
@@ -209,3 +214,8 @@ def test_the_last_of_something_behind_what_was_done_is_on_the_nearest_day(said: 
 )
 def test_what_has_no_date_gets_the_year_of_near_days_alone(said: str, written: str) -> None:
     assert resolve_dates(said, MONDAY, is_dated=False).text == written
+
+
+def test_a_page_of_no_day_leaves_a_bare_day_open() -> None:
+    said = "The rent of 1,240 goes to Gert on the 5th"
+    assert resolve_dates(said, MONDAY, is_dated=False).text == said

@@ -29,6 +29,20 @@ from quaidpy.remember.words.sentences import split_sentences
             "The landlord has written again, and he wants the\nkeys back before the end of the month",
             ["The landlord has written again, and he wants the keys back before the end of the month"],
         ),
+        (
+            (
+                "vet took out two teeth of the poor thing, three thousand four hundred\nsoft food for ten days\nthe insurance pays "
+                "part maybe\nPipin hates me now and loves Jonas"
+            ),
+            [
+                "vet took out two teeth of the poor thing, three thousand four hundred",
+                "soft food for ten days",
+                "the insurance pays part maybe",
+                "Pipin hates me now and loves Jonas",
+            ],
+        ),
+        ("The policy is no. AHC 70315. It ends in May.", ["The policy is no. AHC 70315.", "It ends in May."]),
+        ("I said no. Dana is sad.", ["I said no.", "Dana is sad."]),
         ("... !!! 🙂", []),
     ],
 )

@@ -52,3 +52,44 @@ def test_what_points_at_what_was_told_before_stays_a_turn() -> None:
     found = heard((None, "Those rust in the rain."))
     assert not found.drafts
     assert RejectionReason.UNRESOLVED in {each.reason for each in found.rejections}
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        (
+            "Radek wants me back for the summer, the yard in Cobh. I said no. The boat is mine.",
+            "Radek wants the user back for the summer, the yard in Cobh. The user said no. The boat is the user's.",
+        ),
+        (
+            "I have the written quote of the tiler. 14,200, deposit 10 % by May",
+            "The user has the written quote of the tiler. 14,200, deposit 10 % by May 2026.",
+        ),
+        ("Orkney again? Joan says june", "Orkney again? Joan says june."),
+    ],
+)
+def test_what_states_nothing_alone_completes_the_statement_beside_it(told: str, kept: str) -> None:
+    assert texts(told) == [kept]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The scooter is at the garage until Friday. Best regards from Graz",
+        "The scooter is at the garage until Friday. That thing is gorgeous.",
+        "The scooter is at the garage until Friday. Can you fetch it?",
+        "The scooter is at the garage until Friday. Add it to the list",
+    ],
+)
+def test_leave_praise_questions_and_orders_complete_nothing(told: str) -> None:
+    assert texts(told) == ["The scooter is at the garage until Friday 13 March 2026."]
+
+
+def test_whoever_starts_behind_somebody_else_may_be_they() -> None:
+    kept = " ".join(
+        texts("The mill took Callum too!!! conditional on a 4 in maths. start 7 sept, fridays off")
+    )
+    assert "The user starts" not in kept
+    assert texts("got the job at the mill. start 7 sept") == [
+        "The user got the job at the mill. Start on 7 September 2026."
+    ]

@@ -301,3 +301,26 @@ def test_a_new_number_of_somebody_ends_the_old_one_and_not_that_of_others(life: 
     life.talk("Ilse's number is now 020 7946 0777.")
     assert life.ended("0018") == [("020 7946 0018", "020 7946 0777")]
     assert life.ended("0555") == life.ended("0777") == []
+
+
+def test_a_move_that_names_no_old_day_moves_the_one_it_speaks_of_most_and_no_other(life: Life) -> None:
+    life.talk("the interview at the mill is 3 june")
+    life.talk("the interview at the lock is 17 june")
+    life.talk("the interview at the lock is moved to 24 june")
+    assert [value for value, _ in life.ended("at the lock is 17 june")] == ["17 june"]
+    assert life.ended("at the mill is 3 june") == []
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "whats due in july then",
+        "flour: minimum order up to 25 bags. price same 19.20. ok",
+        "Jools is off (wed)",
+    ],
+)
+def test_a_question_what_stays_and_who_is_away_end_nothing(life: Life, later: str) -> None:
+    life.talk("the survey is due 11 feb", "flour price is 4.80", "Jools has the keys of the shop")
+    life.talk(later)
+    for told in ("survey is due", "flour price", "Jools has the keys"):
+        assert life.ended(told) == []
