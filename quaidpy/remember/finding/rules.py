@@ -74,7 +74,8 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.read(turn)
     whole, short = understood_alone(reader.drafts, reader.beside, turns, reader.states)
     by_id = {turn.id: turn for turn in turns}
-    whole = [under_topic(draft, by_id[draft.evidence[0].turn]) for draft in whole]
+    title = context.title or reader.title
+    whole = [under_topic(draft, by_id[draft.evidence[0].turn], title) for draft in whole]
     drafts, over = within_budget(whole, turns, context.tuning)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in heard])

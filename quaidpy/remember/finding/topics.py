@@ -32,6 +32,10 @@ _OF_A_MEETING = regex(
     re.IGNORECASE,
 )
 """What was held on a day: of such notes each item has a matter of its own."""
+_INCIDENT = regex(
+    r"\A\W{0,4}(?:post-?mortem|incident(?: report)?|outage|rca)\b(?: of|:)? +(?P<topic>[^,]{4,60})",
+    re.IGNORECASE,
+)
 _BRACKETS = regex(r"\([^()]*\)")
 _LONGEST = 8  # words of a subject that is a topic, and no sentence
 
@@ -50,20 +54,23 @@ def topic_of(text: str) -> str | None:
 def _telling_words(topic: str) -> list[str]:
     return [
         word
-        for word in content_words(topic)
+        for word in content_words(_BRACKETS.sub("", topic))
         if word not in _SAYS_NOTHING | STOP_WORDS and not word[0].isdigit()
     ]
 
 
-def under_topic(draft: MemoryDraft, turn: Turn) -> MemoryDraft:
+def under_topic(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
     """With the subject of its mail, or the heading over it, before a statement that names nobody and shares no word.
+
+    Else with that of the whole document, where it is of one thing: "Post-mortem: no data from the buoys".
 
     "No images were lost." of a mail on "PACS outage" says nothing without it; what somebody does, is of them.
     """
     if turn.role is Role.ASSISTANT or _is_of_somebody(draft):
         return draft
-    topic = topic_of(turn.text)
-    return replace(draft, text=with_topic(topic, draft.text)) if topic else draft
+    incident = _INCIDENT.match(title) if title and turn.role is Role.DOCUMENT else None
+    topic = topic_of(turn.text) or (incident["topic"] if incident else None)
+    return replace(draft, text=with_topic(f"{topic[0].upper()}{topic[1:]}", draft.text)) if topic else draft
 
 
 def with_topic(topic: str, text: str) -> str:

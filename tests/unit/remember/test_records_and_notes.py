@@ -79,3 +79,10 @@ def test_what_stands_below_a_heading_and_names_nobody_is_of_the_heading() -> Non
         )
     ]
     assert texts == ["Heat pump: The filter must be cleaned every March, the tool hangs behind the door."]
+
+
+def test_what_a_post_mortem_tells_is_of_what_it_is_about() -> None:
+    text = "# Post-mortem: no water at the weir, 9 April 2026\n\n## Timeline (CEST)\n- 04:45 all pumps run as before again\n"
+    assert [words for _, words in told(text)][-1:] == [
+        "No water at the weir: 04:45 all pumps run as before again."
+    ]

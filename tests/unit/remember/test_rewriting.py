@@ -7,6 +7,7 @@ from quaidpy.remember.words.rewriting import Voices, in_third_person
     ("speaker", "said", "written"),
     [
         ("Caroline", "I've been painting with my kids", "Caroline has been painting with her kids"),
+        ("Caroline", "US trademark: they write to us", "US trademark: they write to Caroline"),
         (
             "Kiran",
             "My sister told me that I have to come",
