@@ -91,7 +91,7 @@ class _Rewriter:
         return _tidied("".join(self.out))
 
     def _step(self, token: str) -> None:
-        word = token if token == "US" else token.lower()  # the country is nobody
+        word = token if token.lower() == "us" and token.isupper() else token.lower()  # the country is nobody
         if self._is_as_written(token):
             self.out.append(token)
         elif word in _LOOSE:
