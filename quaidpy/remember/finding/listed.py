@@ -31,13 +31,13 @@ _LEAST_FIELDS = 2
 _LONGEST_NOTE = 45  # words
 _LONGEST_TITLE = 8  # words
 _LONGEST_RECORD = 90  # words; more are a page
-_DECIDED = frozenset(("what", "decision", "decided", "outcome", "resolution", "choice", "result"))
+_DECIDED = frozenset(("what", "decision", "decided", "resolution", "choice"))
 _FIELDS = _DECIDED | frozenset(
     """
     who why when where status reason owner by because date due until since deadline phone tel telephone mobile mail
     email address web site url hours open opening price cost rent rate dose dosage amount how name contact provider
     account model serial number code pin password user login version port host path note notes risk change changes next
-    effect impact frequency room size type brand colour color expires renewal start end duration
+    effect impact frequency room size type brand colour color expires renewal start end duration outcome result
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What a field of a record is called, where it is written with a capital as a name is."""

@@ -114,9 +114,8 @@ def _written_alike(told: Sequence[SourceLine]) -> list[Head]:
     )
     heads = max(fitting, key=len, default=[])
     labels = {_DIGITS.sub("", each.text).strip() for each in heads}
-    return (
-        [replace(each, text="") for each in heads] if len(labels) == 1 else heads
-    )  # each is called "Voice memo"
+    is_called_alike = len(labels) == 1  # "Voice memo" over each says nothing
+    return [replace(each, text="") for each in heads] if is_called_alike else heads
 
 
 _OF_A_CHANGE = regex(r"\b(?:updated|changed|edited|modified|touched|revised|checked|reviewed|as of)\b")
@@ -159,7 +158,10 @@ def _is_weekday(word: str) -> bool:
 
 
 def _below_months(told: Sequence[SourceLine]) -> list[Head]:
-    """Numbers of days below months that stand alone, or of the month in the title: "MARCH", "4. Rained all day"."""
+    """Numbers of days below months that stand alone, or of the month in the title: "MARCH", "4. Rained all day".
+
+    What is counted from one on is a list.
+    """
     heads: list[Head] = []
     month, year = _month_of_title(told)
     for line in told:
@@ -171,7 +173,10 @@ def _below_months(told: Sequence[SourceLine]) -> list[Head]:
             day = DayOfYear(month, int(found["day"]))
             at = day.of(year) if year else None
             heads.append(Head(line.number, at or day, line.text[found.end() :].strip()))
-    return heads if _follow_one_another([each.day for each in heads]) else []
+    is_list = [each.day.day for each in heads] == [*range(1, len(heads) + 1)] and all(
+        each.text for each in heads
+    )
+    return heads if not is_list and _follow_one_another([each.day for each in heads]) else []
 
 
 def _month_of_title(told: Sequence[SourceLine]) -> tuple[int | None, int | None]:

@@ -71,6 +71,7 @@ def test_parts_of_a_note_have_each_the_day_of_their_last_change() -> None:
     [
         "# Spring\n\nMon 7 Dec: concert\nMon 14 Dec: picnic\nMon 21 Dec: regatta\n",  # a programme
         "Paint\n\n1/2 cup white\n1/3 cup blue\n1/4 cup oil\n",
+        "# Things to do, March 2026\n\n1. I call the mill\n2. Then the weir\n3. Then the lock\n",
         "3. Tour\n\n3.1. The mill\n3.2. The weir\n3.3. The lock\n",
     ],
 )
