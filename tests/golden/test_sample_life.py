@@ -60,7 +60,7 @@ def facts() -> list[str]:
         "Ben's lesson: never skip breakfast and always sleep before a shift.",
         "Ben decided to take a course in bread making in October 2025, at the cooking school in Leeds.",
         "Ana got promoted on 1 August 2025.",
-        "The wedding is on 27 September 2025 now.",
+        "Ben changed the date. The wedding is on 27 September 2025 now.",
         "Tom has a girlfriend now, her name is Priya.",
         "Ana adopted a cat in September 2025, her name is Pixel.",
         "Ben is allergic to cats.",

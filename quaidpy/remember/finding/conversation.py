@@ -154,9 +154,9 @@ class Conversation:
 
     def as_said(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft:
         """A sentence as it stands, though it states nothing alone: what stands beside it may need it."""
-        voices = self._voices(self.speaker_of(turn))
-        is_own = not left_open.goes_on_with_somebody(span, turn.text)
-        told = in_third_person(of_oneself(span.text), voices) if is_own else span.text
+        told = self._without_asides(span, turn, self.speaker_of(turn))
+        if not left_open.goes_on_with_somebody(span, turn.text):
+            told = in_third_person(of_oneself(told), self._voices(self.speaker_of(turn)))
         return self._draft(Said(told, _UNSURE, None), span.text, span, turn, at)
 
     def said_back(

@@ -15,6 +15,8 @@ from quaidpy.remember.finding.drafting import MOST_KEYWORDS
 from quaidpy.remember.words.chatter import is_chatter
 from quaidpy.remember.words.requests import is_order, is_wanted_now
 from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.self_contained import has_verb
+from quaidpy.remember.words.verbs import is_past
 
 _PLAIN = frozenset({Kind.FACT, Kind.EVENT})
 _COMPLETES = frozenset(
@@ -49,13 +51,25 @@ def may_stand_beside(reason: RejectionReason, text: str, turn: Turn) -> bool:
         return False
     if ends_with_question(text):
         return turn.text.startswith(text) and _TOPIC.fullmatch(text) is not None
-    is_told = bool(content_words(text)) or _DENIED.search(text) is not None
+    is_told = bool(content_words(text) and _tells(text)) or _DENIED.search(text) is not None
     is_remark = _CLOSES.match(text) is not None or (
         _OF_BEFORE.match(text) is not None and not _FIGURE.search(text)
     )
     return reason in _COMPLETES and is_told and not (is_remark or is_order(text) or is_chatter(text))
 
 
+def _tells(text: str) -> bool:
+    """Whether there is a verb or a figure in it, or so much that it is no cry: not "Lucky Marta."."""
+    words = text.split()
+    return (
+        len(words) >= _LEAST_OF_WORDS
+        or _FIGURE.search(text) is not None
+        or has_verb(text)
+        or is_past(words[0].strip(".,!"))
+    )
+
+
+_LEAST_OF_WORDS = 4
 _TOPIC = regex(
     r"(?!(?:who|what|which|when|where|why|how|you|and|is|are|do|does|did|can)\b)(?:[\w'’-]{1,20} ){0,2}[\w'’-]{1,20}\?",
     re.IGNORECASE,
