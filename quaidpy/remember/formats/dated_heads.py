@@ -123,7 +123,8 @@ _OF_A_CHANGE = regex(r"\b(?:updated|changed|edited|modified|touched|revised|chec
 
 
 def _shaped(line: SourceLine) -> _Shaped | None:
-    found = _day_in(line.text[: 4 * _FARTHEST])
+    text = line.text[: 4 * _FARTHEST]
+    found = _day_in(text) if _DIGITS.search(text) else None  # most lines of a book have no figure
     if found is None or found[0] > _FARTHEST:
         return None
     start, end, day = found
