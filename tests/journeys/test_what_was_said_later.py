@@ -289,3 +289,24 @@ def test_what_an_assistant_was_asked_is_given_with_what_the_user_told_it_then(tm
         memory.extract(Intake(owner=memory.owner, source_key="chat.jsonl", data="\n".join(lines).encode()))
         block = memory.context("Where do I take the punt for its survey?")
     assert "tolliver and daughter" in line_with("punt is due", block)
+
+
+def test_items_of_a_list_are_given_by_themselves_or_under_one_heading(tmp_path: Path) -> None:
+    notes = "# Mill\n\n## Yard\n" + "".join(
+        f"- {item}\n"
+        for item in (
+            "The turbine was greased by Ottoline on the second of March and runs quietly since then.",
+            "The turbine makes eleven kilowatts when the river is high and four in a dry August.",
+            "Somebody has painted the gate in cobalt although nobody of us had ever asked for it.",
+            "The hens of the neighbour come through the hedge again, so the hedge gets a wire.",
+            "The bell of the house is mute, whoever wants to come in must knock at the window.",
+        )
+    )
+    with Memory(home=tmp_path, owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="notes.md", data=notes.encode()))
+        gate = memory.context("Who painted the gate in cobalt?")
+        turbine = memory.context("What is known of the turbine, its grease and its kilowatts?")
+    assert "hens" not in line_with("cobalt", gate)
+    line = line_with("eleven kilowatts", turbine)
+    assert "Ottoline" in line
+    assert line.count("## Yard") == 1

@@ -32,12 +32,11 @@ def recognizes(text: str) -> bool:
     A list of times in notes ("- 06:41 all is well") has nothing below its lines, or tells what was done then.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    heads = [place for place, line in enumerate(lines) if _head(line)]
-    names = [head["name"] for line in lines if (head := _head(line))]
-    clocks = [_offset(head["clock"]) for line in lines if (head := _head(line))]
+    heads = {place: head for place, line in enumerate(lines) if (head := _head(line))}
+    clocks = [_offset(head["clock"]) for head in heads.values()]
     spoken = sum(place + 1 < len(lines) and place + 1 not in heads for place in heads)
     is_recording = len(clocks) >= _FEWEST and clocks == sorted(clocks) and clocks[0] <= _LONGEST_SILENCE
-    are_names = sum(map(_is_name, names)) * 2 > len(names)
+    are_names = sum(_is_name(head["name"]) for head in heads.values()) * 2 > len(heads)
     return is_recording and are_names and spoken >= _FEWEST and spoken * 2 > len(heads)
 
 

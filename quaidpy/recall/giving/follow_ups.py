@@ -111,7 +111,7 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
 
     Of terse talk every turn that tells anything belongs to it: "first dance", "nick cave", "ok nick cave it is".
     """
-    if turn.role is Role.ASSISTANT:
+    if turn.role is not Role.USER:  # the next item of a document's list is another matter
         return []
     form = form_of_value(later.state.plan.text)
     is_value_owed = form is not None and form.search(turn.text) is None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import takewhile
 
 from quaidpy.domain.language.text import spoken_date, weekday
 from quaidpy.domain.memories.episodes import Turn
@@ -65,9 +66,11 @@ def _quoted(result: Result) -> str:
 
 def _without_its_heading(result: Result, before: Result) -> Result:
     """Of items of one list the heading stands over the first alone."""
-    head, _, rest = result.line.text.rpartition("\n- ")
-    is_same = head.startswith("#") and before.line.text.startswith(f"{head}\n- ")
-    return replace(result, line=replace(result.line, text=f"- {rest}")) if is_same else result
+    lines = result.line.text.splitlines()
+    head = [*takewhile(lambda line: line.startswith("#"), lines)]
+    is_same = bool(head) and before.line.text.splitlines()[: len(head)] == head
+    text = "\n".join(lines[len(head) :])
+    return replace(result, line=replace(result.line, text=text)) if is_same and text else result
 
 
 def _who_and_when(turn: Turn, before: Turn) -> str:

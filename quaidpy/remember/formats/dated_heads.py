@@ -195,11 +195,10 @@ def _below_weeks(told: Sequence[SourceLine]) -> list[Head]:
     week: Day | None = None
     _, year = _month_of_title(told)
     for line in told:
-        if (numbered := _WEEK_NUMBER.match(line.text)) and year:
-            at = datetime.fromisocalendar(
-                year, min(int(numbered["week"]), _WEEKS), _place(numbered["name"]) + 1
-            )
-            heads.append(Head(line.number, at.replace(tzinfo=UTC), line.text[numbered.end() :].strip(_MARKS)))
+        if year and (numbered := _WEEK_NUMBER.match(line.text)):
+            at = _day_of_week(year, int(numbered["week"]), _place(numbered["name"]))
+            if at is not None:
+                heads.append(Head(line.number, at, line.text[numbered.end() :].strip(_MARKS)))
         elif _WEEK.search(line.text) and (found := _day_in(line.text)):
             week = found[2]
         elif week is not None and (named := _WEEKDAY_FIRST.match(line.text)):
@@ -209,7 +208,12 @@ def _below_weeks(told: Sequence[SourceLine]) -> list[Head]:
     return heads
 
 
-_WEEKS = 52
+def _day_of_week(year: int, week: int, place: int) -> datetime | None:
+    """None where the year has no such week: W0, and W53 of most."""
+    try:
+        return datetime.fromisocalendar(year, week, place + 1).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _place(name: str) -> int:

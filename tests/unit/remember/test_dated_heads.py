@@ -97,3 +97,8 @@ def test_headings_between_what_people_say_date_it() -> None:
     assert [turn.at and turn.at.date().isoformat() for turn in turns] == [
         day for day in DAYS for _ in range(2)
     ]
+
+
+def test_weeks_and_days_that_no_calendar_has_date_nothing() -> None:
+    log = "Log by weeks, 2026\n\nW0 Wed\n  I cut the hedge\n\nW54 Mon\n  Sold it\n\nW99 Fri\n  Rain\n\nMARCH\n\n39. Snow\n"
+    assert {turn.at for turn in read(log).turns} == {None}
