@@ -21,9 +21,9 @@ COURTESIES = frozenset(
     hello hi hey hiya yo greetings morning afternoon evening night bye goodbye welcome cheers thanks thank thx ty ta
     please ok okay k yes yep yeah yup sure no nope nah fine good great nice cool awesome perfect excellent wonderful
     lovely right correct exactly agreed done alright go ahead continue proceed next retry again carry keep going wait
-    lets let look looks looking see know check checking sounds got noted understood lgtm ack wow haha lol hmm hm oh ah oops
-    sorry lot test ping let's day well much very happy glad help course problem worries today tomorrow tonight weekend
-    hallo danke bitte ja nein gut hola gracias sí vale bien bonjour salut merci oui non ciao grazie olá obrigado
+    lets let look looks looking see know check checking sounds got noted understood lgtm ack wow haha lol hmm hm oh ah
+    oops sorry lot test ping let's day well much very happy glad help course problem worries today tomorrow tonight
+    weekend hallo danke bitte ja nein gut hola gracias sí vale bien bonjour salut merci oui non ciao grazie olá obrigado
     obrigada sim
     """.split()  # noqa: SIM905 - a word list reads as one
 )
