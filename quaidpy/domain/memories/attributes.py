@@ -5,6 +5,7 @@ from datetime import datetime
 
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
 from quaidpy.domain.memories.memory import Source
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.regex import regex
 
@@ -13,7 +14,7 @@ _FIGURES = regex(r"\d+(?:[.,:]\d+)*")
 
 def tells_value(line: str, value: str) -> bool:
     """Whether a line has the value as it was said, or all of its figures: statements spell dates and prices anew."""
-    told, said = line.casefold(), value.casefold()
+    told, said = statement_alone(line).casefold(), value.casefold()
     figures = _FIGURES.findall(said)
     return said in told or (bool(figures) and set(figures) <= set(_FIGURES.findall(told)))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from quaidpy.domain.language.measures import are_same
 from quaidpy.domain.language.word_forms import root_of
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.memories.sameness import Lexicon, Sense
 from quaidpy.regex import regex
 
@@ -151,5 +152,5 @@ _LEAVING = regex(
 
 def left_behind(text: str) -> str | None:
     """What a statement says has been given up for something else: "switched from npm to pnpm" leaves npm."""
-    found = _LEAVING.search(text)
+    found = _LEAVING.search(statement_alone(text))
     return next((thing for thing in found.groups() if thing), None) if found else None

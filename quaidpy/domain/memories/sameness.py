@@ -22,6 +22,7 @@ from quaidpy.domain.language.word_forms import (
     root_of,
     tense_of,
 )
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.errors import SettingsError
 from quaidpy.regex import regex
 
@@ -123,6 +124,7 @@ _UNNAMED = Naming({})
 
 
 def sense_of(text: str, lexicon: Lexicon, naming: Naming = _UNNAMED) -> Sense:
+    text = statement_alone(text)
     names_as_written = _names(text, naming.known)
     lowered = lexicon.rephrased(text.lower().replace("’", "'"))
     lowered = _CONTRACTED.sub(r"\1 not", lowered.replace("can't", "can not").replace("won't", "will not"))

@@ -11,6 +11,7 @@ from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, may_end
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.memories.value_kinds import PHRASE
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.regex import regex
@@ -243,11 +244,12 @@ def _is_only_this(memory: Memory, said: Said, change: ChangeDraft) -> bool:
     """Whether a memory says nothing that stays true when its value is over."""
     if said.value.kind == PHRASE and memory.kind in _NEVER_OVER:
         return False
-    if memory.kind in {Kind.LESSON, Kind.TODO} or (change.new and _states(memory.text, change.new)):
+    text = statement_alone(memory.text)
+    if memory.kind in {Kind.LESSON, Kind.TODO} or (change.new and _states(text, change.new)):
         return False
-    others = [value for value in find_values(memory.text) if not is_same(said.value, value)]
-    clauses = clauses_of(memory.text)
+    others = [value for value in find_values(text) if not is_same(said.value, value)]
+    clauses = clauses_of(text)
     if any(_SAYS.search(clause.text) and not _states(clause.text, said.value) for clause in clauses):
         return False
-    rest = topic_stems(memory.text) - said.topic.near - set(said.value.key.split())
+    rest = topic_stems(text) - said.topic.near - set(said.value.key.split())
     return not others and len(rest) <= _MOST_ELSE

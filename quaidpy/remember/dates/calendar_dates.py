@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from quaidpy.domain.language.text import spoken_date
-from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY, find_written_date
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, find_written_date
 from quaidpy.regex import regex
 from quaidpy.remember.dates.anchoring import (
     DAY,
@@ -20,27 +20,9 @@ from quaidpy.remember.dates.anchoring import (
     weekday_number,
     year_meant,
 )
+from quaidpy.remember.dates.day_words import DAY_OF_MONTH, ORDINAL, UNITS, day_number, has_day, month_number
 from quaidpy.remember.dates.tenses import Direction, clause_around
 
-_UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_ORDINALS = {
-    **{word: number for number, word in enumerate(_UNITS, start=1)},
-    **{
-        word: number
-        for number, word in enumerate(
-            (
-                "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-                "eighteenth", "nineteenth", "twentieth",
-            ),
-            start=10,
-        )
-    },
-    **{f"twenty-{word}": number for number, word in enumerate(_UNITS, start=21)},
-    "thirtieth": 30,
-    "thirty-first": 31,
-}  # fmt: skip
-_WORDED = "|".join(word.replace("-", "[- ]") for word in sorted(_ORDINALS, key=lambda each: -len(each)))
-_DAY = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?|{_WORDED})"
 _FULL_MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|sept|sep|jan|feb|apr"
     r"|jun|jul|aug|oct|nov|dec)"
@@ -53,21 +35,14 @@ _NO_MEASURE = (
     r"|guests|pieces|hours|minutes|days|weeks|times|points)\b))"  # "waste in January 18 percent"
 )
 _FUNCTION = r"(?:and|or|but|for|at|in|on|to|with|from|by|of|is|was|as|i|we)\b"
-_NO_RANK = rf"(?!the (?:{'|'.join(_UNITS[:6])}) (?!{_FUNCTION})[a-z])"  # "January the second leg is ours"
+_NO_RANK = rf"(?!the (?:{'|'.join(UNITS[:6])}) (?!{_FUNCTION})[a-z])"  # "January the second leg is ours"
 _NO_YEAR = r"(?!,?\s+(?:1\d|20)\d\d)(?!\d)"
 
 
-def _day_number(word: str) -> int:
-    lower = word.lower().replace(" ", "-")
-    return _ORDINALS[lower] if lower in _ORDINALS else int(re.sub(r"\D", "", lower))
-
-
-def _month_number(name: str) -> int:
-    return MONTHS[name.lower().rstrip(".")]
-
-
 def _day_and_month(match: re.Match[str], said: Said) -> Moment | None:
-    month, day = _month_number(match["month"]), _day_number(match["day"])
+    if _UP_FROM_A_DAY.search(match.string, max(0, match.start() - _LONGEST_START), match.start()):
+        return None  # its year is told by where it begins
+    month, day = month_number(match["month"]), day_number(match["day"])
     first, last = clause_around(match.string, match.start())
     is_next_year = _NEXT_YEAR.search(match.string[first:last]) is not None
     year = (
@@ -86,6 +61,11 @@ _UP_TO_A_DAY = regex(
     re.IGNORECASE,
 )
 """Behind a day that something goes on from: "she offers 30 March to 1 April"."""
+_UP_FROM_A_DAY = regex(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}})\s{{0,3}}(?:to|until|till|[-–])\s{{0,3}}(?:the )?\Z",
+    re.IGNORECASE,
+)
+_LONGEST_START = 30  # characters
 
 
 def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> int | None:
@@ -100,7 +80,7 @@ def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> 
     fitting = [
         year
         for year in years
-        if _has_day(year, month, day) and datetime(year, month, day, tzinfo=UTC).weekday() == number
+        if has_day(year, month, day) and datetime(year, month, day, tzinfo=UTC).weekday() == number
     ]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -151,20 +131,13 @@ _SET = regex(
 _NEXT_YEAR = regex(r"\bnext year\b", re.IGNORECASE)
 
 
-def _of_year(match: re.Match[str], said: Said) -> Moment:
-    step = {"last": -1, "this": 0, "next": 1}[match["which"].lower()]
-    return on_day(
-        datetime(said.day.year + step, _month_number(match["month"]), _day_number(match["day"]), tzinfo=UTC)
-    )
-
-
 def _span(match: re.Match[str], said: Said) -> Moment | None:
     """Two days of one month: "1 to 15 August", "14-17 June"."""
-    month, first = _month_number(match["month"]), _day_number(match["first"])
+    month, first = month_number(match["month"]), day_number(match["first"])
     year = _year_of_weekday(match, month, first, said) or year_meant(month, first, as_bound(match, said))
     if year is None:
         return None
-    last = datetime(year, month, _day_number(match["day"]), tzinfo=UTC)
+    last = datetime(year, month, day_number(match["day"]), tzinfo=UTC)
     return Moment("from", f"{first} to {spoken_date(last)}", datetime(year, month, first, tzinfo=UTC))
 
 
@@ -172,8 +145,8 @@ def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
     begins = find_written_date(match["from"])
     if begins is None:
         return None
-    month = _month_number(match["month"] or match["month_first"])
-    day = _day_number(match["day"] or match["day_last"])
+    month = month_number(match["month"] or match["month_first"])
+    day = day_number(match["day"] or match["day_last"])
     end = datetime(begins.at.year, month, day, tzinfo=UTC)
     if end < begins.at:
         end = end.replace(year=end.year + 1)
@@ -188,7 +161,7 @@ OF_A_RULE = regex(
 
 
 def _month_only(match: re.Match[str], said: Said) -> Moment | None:
-    month, which = _month_number(match["month"]), match["which"].lower()
+    month, which = month_number(match["month"]), match["which"].lower()
     if which in _OF_EVERY and OF_A_RULE.search(match.string):
         return None
     here = said.day.year * 12 + said.day.month
@@ -244,7 +217,7 @@ _ENDS = frozenset({"until", "till", "by", "before"})
 def _day_of_month(match: re.Match[str], said: Said) -> Moment | None:
     """The 12th of this month, or of the next; of a page that has no day of its own, of any."""
     is_open = said.is_dated and not said.is_past
-    day = next(_such_days(_day_number(match["day"]), said), None) if is_open else None
+    day = next(_such_days(day_number(match["day"]), said), None) if is_open else None
     return on_day(day) if day else None
 
 
@@ -252,7 +225,7 @@ def _such_days(number: int, said: Said) -> Iterator[datetime]:
     """The days with that number, from the next one on."""
     for months in range(_MONTHS_AHEAD):
         month = said.day.year * 12 + said.day.month - 1 + months
-        if _has_day(month // 12, month % 12 + 1, number):
+        if has_day(month // 12, month % 12 + 1, number):
             day = datetime(month // 12, month % 12 + 1, number, tzinfo=UTC)
             if day > said.day:
                 yield day
@@ -272,18 +245,10 @@ _UNDER_WAY = regex(
 _MONTHS_AHEAD = 6  # within which a day with its weekday is looked for
 
 
-def _has_day(year: int, month: int, day: int) -> bool:
-    try:
-        datetime(year, month, day, tzinfo=UTC)
-    except ValueError:
-        return False
-    return True
-
-
 def _weekday_the(match: re.Match[str], said: Said) -> Moment | None:
     """The next 30th that is a Thursday, where "Thursday, the 30th" is told."""
     number = weekday_number(match["weekday"])
-    days = () if said.is_past else _such_days(_day_number(match["day"]), said)
+    days = () if said.is_past else _such_days(day_number(match["day"]), said)
     day = next((each for each in days if each.weekday() == number), None)
     return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(day)}", day) if day else None
 
@@ -322,17 +287,6 @@ _NOT_A_THING = (
 _LATER_DATE = (
     rf"(?!,?\s*(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\b|,?\s*{MONTH}\s+\d|\s+(?:morning|evening|night)s\b)"
 )
-RULES_OF_YEARS: tuple[Rule, ...] = (
-    rule(
-        rf"\b(?:on\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b",
-        _of_year,
-    ),
-    rule(
-        rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY},?\s+(?:of\s+)?(?P<which>last|this|next) year\b",
-        _of_year,
-    ),
-)
-"""Of a day whose year is told: "on 22 May next year"."""
 RULES_OF_DAYS: tuple[Rule, ...] = (
     rule(
         rf"{_NO_PART}\b(?:from\s+)?(?P<first>\d{{1,2}})\s*(?:to|until|till|-|–)\s*(?P<day>\d{{1,2}})\s+"
@@ -345,15 +299,17 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
         _span,
     ),
     rule(
-        rf"\b(?:on\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})(?!\w){_NO_VERB}{_NO_YEAR}",
+        rf"\b(?:on\s+)?(?:the\s+)?{DAY_OF_MONTH}\s+(?:of\s+)?(?P<month>{MONTH})(?!\w){_NO_VERB}{_NO_YEAR}",
         _day_and_month,
     ),
     rule(
-        rf"(?<!\bin )\b(?:on\s+)?(?P<month>{MONTH})\s+{_NO_RANK}(?:the\s+)?{_DAY}\b(?![:.]\d){_NO_MEASURE}{_NO_YEAR}",
+        rf"(?<!\bin )\b(?:on\s+)?(?P<month>{MONTH})\s+{_NO_RANK}(?:the\s+)?{DAY_OF_MONTH}\b(?![:.]\d){_NO_MEASURE}"
+        rf"{_NO_YEAR}",
         _day_and_month,
     ),
     rule(
-        rf"\b(?:on\s+)?(?:(?:next|this|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}}(?:st|nd|rd|th))\b"
+        rf"\b(?:on\s+)?(?:(?:next|this|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?"
+        rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)|{ORDINAL})\b"
         r"(?!\s+of\b)",
         _weekday_the,
     ),
@@ -362,7 +318,7 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
 RULES_OF_ENDS: tuple[Rule, ...] = (
     rule(
         rf"(?P<from>\d{{1,2}} [A-Z][a-z]+ (?:19|20)\d\d)(?P<to>\s+(?:to|until|till)\s+(?:the\s+)?|\s*[-–]\s*)"
-        rf"(?:{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})|(?P<month_first>{MONTH})\s+(?P<day_last>\d{{1,2}}))(?!\w){_NO_YEAR}",
+        rf"(?:{DAY_OF_MONTH}\s+(?:of\s+)?(?P<month>{MONTH})|(?P<month_first>{MONTH})\s+(?P<day_last>\d{{1,2}}))(?!\w){_NO_YEAR}",
         _end_of_span,
     ),
 )

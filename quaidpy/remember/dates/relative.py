@@ -25,10 +25,10 @@ from quaidpy.remember.dates.calendar_dates import (
     RULES_OF_ENDS,
     RULES_OF_MONTHS,
     RULES_OF_WEEKDAYS,
-    RULES_OF_YEARS,
 )
 from quaidpy.remember.dates.days_beside import with_days_beside
 from quaidpy.remember.dates.tenses import Direction, clause_around, direction_of
+from quaidpy.remember.dates.years_told import RULES_OF_YEARS
 
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "couple": 2, "a couple of": 2, "a couple": 2, "three": 3, "four": 4, "five": 5,

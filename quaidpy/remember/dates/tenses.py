@@ -46,7 +46,7 @@ _ARRANGED = regex(
     r"\b(?:sign(?:ed|ing) up|(?:re)?book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
-    r"|planned|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
+    r"|planned|renewed|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
@@ -73,6 +73,11 @@ _ENTERED = regex(
 )
 _OFFERED = regex(r"\bsaid (?:the )?(?:same (?:again|price|time|place|deal)|yes to|to come)\b", re.IGNORECASE)
 """What somebody has said they would do again, not when they said it."""
+_TO_START = regex(
+    r"(?:\A|(?<!the )(?<!my )(?<!our )(?<!at )\b)(?:start|begin)(?: (?:on|in|from))?(?: the)? ?$",
+    re.IGNORECASE,
+)
+"""Who will: "paediatric ward, start 2 November"."""
 _LED_BY = regex(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
 _FROM_THEN = regex(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
 _LASTED = regex(
@@ -136,7 +141,10 @@ def without_namings(text: str) -> str:
 
 
 def direction_of(text: str, start: int, end: int) -> Direction:
-    """How the clause around [start, end) looks; one without a verb takes after the clauses before it, then after it."""
+    """How the clause around [start, end) looks; one without a verb takes after the clauses before it, then after it.
+
+    Of other sentences it takes no past: "not signed. Meeting in January" tells nothing of which January.
+    """
     text = without_namings(text)
     clauses = list(_clauses(text))
     at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
@@ -158,11 +166,21 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             _MEANT_FOR.search(text, clauses[at][0], start) or _is_put_off(text, start, end)
         ):
             return Direction.ARRANGED
-        if found is Direction.BACK and index < at:
-            return _of_thing(text, clauses[at], start) or found
+        if found is Direction.BACK and index != at:
+            told = _of_thing(text, clauses[at], start) if index < at else None
+            return told or (Direction.AROUND if _is_apart(text, clauses[index], clauses[at]) else found)
         if found is not None:
             return found
     return Direction.AROUND
+
+
+def _is_apart(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a sentence ends between two clauses."""
+    first, last = min(one, other), max(one, other)
+    return _SENTENCE_END.search(text, max(0, first[1] - 2), last[0]) is not None
+
+
+_SENTENCE_END = regex(r"[.!?]\s")
 
 
 def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) -> bool:
@@ -238,9 +256,8 @@ def _by_words(before: str, after: str) -> Direction | None:
     clause = f"{before} {after}"
     if _HAS_GOT.search(before):
         return Direction.PRESENT
-    is_ahead = any(form.search(before) for form in (_BOOKED, _ENTERED, _OFFERED)) or _PLANNED_AHEAD.search(
-        clause
-    )
+    ahead = (_BOOKED, _ENTERED, _OFFERED, _TO_START)
+    is_ahead = any(form.search(before) for form in ahead) or _PLANNED_AHEAD.search(clause)
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None

@@ -11,6 +11,7 @@ from quaidpy.domain.language.measures import SPELLED
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.drafts import MemoryDraft, triple_of
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, may_end
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.regex import regex
 from quaidpy.remember.words.word_order import have_changed_places, is_said_by
@@ -108,12 +109,12 @@ def ruled(draft: MemoryDraft, memory: Memory, ruling: Ruling) -> Resolution | No
     reason = f"model: {ruling.reason}"
     if ruling.verdict is Verdict.SUPERSEDE:
         return Insert(instead_of=ruling) if draft.stated_at >= memory.stated_at else None
-    is_denied = bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text))
-    if is_denied or have_changed_places(draft.text, memory.text):
+    new, old = statement_alone(draft.text), statement_alone(memory.text)
+    if _is_denied(new, old) or have_changed_places(new, old):
         return None
-    if ruling.verdict is Verdict.SKIP and _numbers(draft.text) <= _numbers(memory.text):
+    if ruling.verdict is Verdict.SKIP and _numbers(new) <= _numbers(old):
         return Confirm(existing=memory.id, reason=reason, similarity=ruling.similarity)
-    is_fuller = _numbers(memory.text) <= _numbers(draft.text) and not _adds_words(memory.text, draft.text)
+    is_fuller = _numbers(old) <= _numbers(new) and not _adds_words(old, new)
     if ruling.verdict is Verdict.UPDATE and is_fuller:
         return Reword(existing=memory.id, reason=reason, similarity=ruling.similarity)
     return None
@@ -169,14 +170,15 @@ def is_twin(
     """
     if not any(_overlap(one, other) for one in draft.evidence for other in memory.evidence):
         return False
-    if bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text)):
+    new, old = statement_alone(draft.text), statement_alone(memory.text)
+    if _is_denied(new, old):
         return False
-    if not _numbers(draft.text) <= _numbers(memory.text):
+    if not _numbers(new) <= _numbers(old):
         return False  # a date or figure that the other reader left out is worth a statement
     own = triples_of(draft)
     if own and own <= triples:
         return True
-    return similarity >= tuning.twin_similarity or not _adds_words(draft.text, memory.text)
+    return similarity >= tuning.twin_similarity or not _adds_words(new, old)
 
 
 def _overlap(one: Evidence, other: Evidence) -> bool:
@@ -192,10 +194,10 @@ def _is_same_matter(near: Neighbour, subject: str | None, tuning: ResolutionTuni
 
 def difference_between(draft: MemoryDraft, near: Neighbour) -> str | None:
     """What keeps the two apart; None when nothing does."""
-    new, old = draft.text, near.memory.text
+    new, old = statement_alone(draft.text), statement_alone(near.memory.text)
     if _numbers(new) != _numbers(old):
         return "numbers or dates differ"
-    if bool(_NEGATION.search(new)) != bool(_NEGATION.search(old)):
+    if _is_denied(new, old):
         return "one of them is negated"
     if frozenset(mention.entity.name.casefold() for mention in draft.mentions) != near.entities:
         return "they name other people or things"
@@ -205,6 +207,10 @@ def difference_between(draft: MemoryDraft, near: Neighbour) -> str | None:
     if not is_said_by(new, old, triples):
         return "the new one says more, or gives the same words other roles"
     return None
+
+
+def _is_denied(new: str, old: str) -> bool:
+    return bool(_NEGATION.search(new)) != bool(_NEGATION.search(old))
 
 
 def _numbers(text: str) -> frozenset[str]:

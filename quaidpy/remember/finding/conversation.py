@@ -10,13 +10,12 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft, MemoryDraft, Rejec
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.regex import regex
 from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import is_terse, restated
 from quaidpy.remember.finding import kept_forms, left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
-from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
+from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_labelled_item, is_page
 from quaidpy.remember.finding.commitments import asked_reminder, self_order
 from quaidpy.remember.finding.definite import decided, definite_fact, is_arranging
 from quaidpy.remember.finding.drafting import Statement, draft_of
@@ -30,13 +29,6 @@ from quaidpy.remember.finding.ellipsis import (
     without_own_name,
 )
 from quaidpy.remember.finding.health import bodily_constraint
-from quaidpy.remember.finding.kept_forms import (
-    needed,
-    ordered,
-    plain_statement,
-    statement_to_assistant,
-    told_in_answer,
-)
 from quaidpy.remember.finding.of_others import Said, of_one_meant, of_somebody, of_third
 from quaidpy.remember.people.coreference import named_by_deeds, with_others_named
 from quaidpy.remember.people.entities import find_entities
@@ -77,8 +69,6 @@ _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
-_LABELLED_ITEM = regex(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
-"""An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -126,7 +116,7 @@ class Conversation:
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
-        if left_open.goes_on_with_somebody(span, turn.text):
+        if self._goes_on_with_somebody(span, turn):
             return RejectionReason.UNRESOLVED
         speaker = self.speaker_of(turn)
         spoken = self._spoken(span, turn, speaker)
@@ -144,6 +134,10 @@ class Conversation:
         )
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
+    def _goes_on_with_somebody(self, span: Span, turn: Turn) -> bool:
+        before = self.exchange.asked if self.is_said_to_assistant(turn) else ""
+        return left_open.goes_on_with_somebody(span, turn.text, before, self._first_names())
+
     def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
         """What somebody's body does not bear, where a sentence tells it among other things."""
         told = bodily_constraint(span.text, self._voices(self.speaker_of(turn)))
@@ -155,7 +149,7 @@ class Conversation:
     def as_said(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft:
         """A sentence as it stands, though it states nothing alone: what stands beside it may need it."""
         told = self._without_asides(span, turn, self.speaker_of(turn))
-        if not left_open.goes_on_with_somebody(span, turn.text):
+        if not self._goes_on_with_somebody(span, turn):
             told = in_third_person(of_oneself(told), self._voices(self.speaker_of(turn)))
         return self._draft(Said(told, _UNSURE, None), span.text, span, turn, at)
 
@@ -169,7 +163,7 @@ class Conversation:
         before, told = " ".join((self.exchange.told_before, *self.known)), [draft.text for draft in kept]
         for one in restated(reply.text, turn.text, told, replied_to=self.exchange.replied_to, before=before):
             if one.is_order:
-                drafted.append(self._drafted(ordered(one.text, voices), one.text, span, turn, at))
+                drafted.append(self._drafted(kept_forms.ordered(one.text, voices), one.text, span, turn, at))
             elif not asks_last:
                 drafted.append(found := self._read_clause(one.text, span, turn, at))
                 if found is RejectionReason.NOT_SALIENT and is_terse(turn.text):
@@ -182,7 +176,9 @@ class Conversation:
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
             voices = self._voices(speaker)
-            return self._drafted(told_in_answer(answer, voices, self.known.values()), answer, span, turn, at)
+            return self._drafted(
+                kept_forms.told_in_answer(answer, voices, self.known.values()), answer, span, turn, at
+            )
         if (righted := self._righted(spoken, span, turn)) is not None:
             return self._drafted(righted, spoken, span, turn, at)
         return self._read_clause(spoken, span, turn, at)
@@ -209,7 +205,7 @@ class Conversation:
         told, tag = self.exchange.cause(span.text), "cause"
         if told is None and self.exchange.offered:
             if (order := wanted_otherwise(spoken)) is not None:
-                return ordered(order, voices)
+                return kept_forms.ordered(order, voices)
             told, tag = self.exchange.correction(span.text, turn.text), "correction"
         if told is None:
             return None
@@ -250,7 +246,7 @@ class Conversation:
         """What a sentence says without its asides, or why nothing is to be made of it."""
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
-        if len(span.text) > _LONGEST or _LABELLED_ITEM.match(span.text):
+        if len(span.text) > _LONGEST or is_labelled_item(span.text):
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
@@ -261,8 +257,10 @@ class Conversation:
         is_unmarked = is_unmarked or is_wanted_now(span.text, has_verb=has_verb(spoken))
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        people = {name.split()[0] for name, one in self.known.items() if one.type in ALIVE}
-        return wish or with_others_named(left_open.with_group_named(spoken), self._meant, people)
+        return wish or with_others_named(left_open.with_group_named(spoken), self._meant, self._first_names())
+
+    def _first_names(self) -> set[str]:
+        return {name.split()[0] for name, one in self.known.items() if one.type in ALIVE}
 
     def _without_asides(self, span: Span, turn: Turn, speaker: str) -> str:
         listener = self.speakers.listener_of(speaker)
@@ -303,7 +301,7 @@ class Conversation:
             spoken = of_own_day(spoken)
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
-        told = None if turn.role is Role.ASSISTANT else plain_statement(spoken, voices, known)
+        told = None if turn.role is Role.ASSISTANT else kept_forms.plain_statement(spoken, voices, known)
         if told is None:
             told = self._told_to_all(spoken, turn, voices)
         if told is not None:
@@ -319,10 +317,10 @@ class Conversation:
     def _told_to_all(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason | None:
         """What somebody wants or settles, of an assistant or among others."""
         if self.is_said_to_assistant(turn):
-            told = statement_to_assistant(spoken, voices, self.known.values())
+            told = kept_forms.statement_to_assistant(spoken, voices, self.known.values())
             return decided(spoken, voices) if told is None else told
         wish = standing_wish(spoken) or order_for_dealings(spoken) if turn.role is Role.USER else None
-        return None if wish is None else ordered(wish, voices, is_of_reader=False)
+        return None if wish is None else kept_forms.ordered(wish, voices, is_of_reader=False)
 
     def _is_note(self, turn: Turn) -> bool:
         """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
@@ -339,7 +337,7 @@ class Conversation:
         """What somebody wants to be kept in mind; said of anything, for they asked."""
         kind, clear = Kind.FACT, clearest_part(spoken)
         voices = self._voices(speaker)
-        inner = needed(clear, voices) or self._said(spoken, speaker, turn)
+        inner = kept_forms.needed(clear, voices) or self._said(spoken, speaker, turn)
         if isinstance(inner, Said):
             kind, inner = inner.salience.kind, left_open.order_as_said(inner, speaker, of_oneself(spoken))
         elif (

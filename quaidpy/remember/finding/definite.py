@@ -194,7 +194,8 @@ _NAMES_A_THING = regex(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 
 _OF_A_DOING = regex(
     r"(?:tests?|lessons?|class(?:es)?|courses?|sessions?|licen[cs]e|days?|dates?|times?|lists?|rooms?|kit|gear|trips?|tours?"
-    r"|plans?|fees?|costs?|permits?|season|team|club|group|hours|school|machine|shoes|practice|exams?|bee|party|lunch|dinner)\b",
+    r"|plans?|fees?|costs?|permits?|season|team|club|group|hours|school|machine|shoes|practice|exams?|bee|party|lunch|dinner"
+    r"|do|drinks|cards?|presents?|cert|ovation|orders?|points?|water|pool)\b",
     re.IGNORECASE,
 )
 """What is called after a doing: "driving test with the OT" tells of nobody who drives."""

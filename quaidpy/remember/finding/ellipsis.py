@@ -20,7 +20,11 @@ _DONE = regex(
 
 
 _BORNE = regex(rf"\A(?:{PHYSICAL_TRAITS}) since \w", re.IGNORECASE)
-_NEEDED = regex(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
+_NEEDED = regex(
+    r"\A(?:(?:still )?needs? (?:another |about )?\d"
+    r"|(?:don['’]?t|do not) (?:really )?(?:want|like|need|know|think|trust|fancy|eat|drink)\b)",
+    re.IGNORECASE,
+)
 
 
 def of_oneself(spoken: str) -> str:

@@ -1,13 +1,14 @@
 """Is an "I", a "you" or an "us" left in a statement, of whom nobody can tell who it is?"""
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from quaidpy.regex import regex
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.subjects import ENDS_ON, Subject, subject_of
+from quaidpy.remember.words.subjects import ENDS_ON, Subject, subject_of, tells_of_somebody_else
 
 _UNREWRITTEN = regex(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = regex(r"\byou(?:r|rs)?\b")
@@ -84,11 +85,29 @@ _WE_CALLED = regex(
 )
 
 
-def goes_on_with_somebody(span: Span, text: str) -> bool:
-    """Whether a bare "start 7 Sept" stands behind what the same message tells of others, and may be of them."""
-    begins = (span.start + one.start for one in split_sentences(span.text) if ENDS_ON.match(one.text))
-    before = (text[:begin] for begin in begins)
-    return any(told.strip() and _OF_SPEAKER.search(told) is None for told in before)
+def goes_on_with_somebody(span: Span, text: str, told_before: str, people: Collection[str]) -> bool:
+    """Whether it leaves out who does it, and what stands before it is of somebody else, who may be meant.
+
+    "Gemma forgot the meds. Gave them at 11.", "start 7 Sept" behind what the message tells of others. `told_before`:
+    what the same person said before this message; `people`: known, by their first names in lower case.
+    """
+    for one in split_sentences(span.text):
+        told = text[: span.start + one.start].strip() or told_before
+        if ENDS_ON.match(one.text):
+            if told and told is not told_before and _OF_SPEAKER.search(told) is None:
+                return True
+        elif (
+            told
+            and one.start == 0
+            and subject_of(one.text) is Subject.DROPPED
+            and tells_of_somebody_else(_last_of(told), people)
+        ):
+            return True
+    return False
 
 
 _OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)
+
+
+def _last_of(told: str) -> str:
+    return next((span.text for span in reversed([*split_sentences(told)])), "")

@@ -25,10 +25,11 @@ from quaidpy.remember.words.verbs import BASE_VERBS
 
 _HEADING = regex(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
 _ATTENDANCE = regex(
-    r"^[*_]{0,2}(?P<who>present|attendees|attending|participants|in attendance|there|here|absent|apologies|regrets"
-    r"|excused|away)\s*:[*_]{0,2}\s*(?P<names>.+)$",
+    r"(?:\A|(?<=[.;|)])\s{1,3})[*_]{0,2}(?P<who>present|attendees|attending|participants|in attendance|there|here"
+    r"|absent|apologies|regrets|excused|away)\s{0,2}:[*_]{0,2}\s{0,3}",
     re.IGNORECASE,
 )
+"""Over those who are there, and behind them in the same line over those who are not."""
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
 _HEADS = _HERE | {"absent", "apologies", "regrets", "excused", "away", "chair", "minutes", "guests"}
 _SOMEBODY = regex(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
@@ -103,10 +104,19 @@ def lists_attendants(text: str) -> bool:
     return any(map(_ATTENDANCE.match, text.splitlines()))
 
 
+def _lists(line: str) -> list[tuple[str, str]]:
+    """Each list of a line of attendance: what its people are, and their names."""
+    if not _ATTENDANCE.match(line):
+        return []
+    heads = [*_ATTENDANCE.finditer(line)]
+    ends = [*(head.start() for head in heads[1:]), len(line)]
+    return [(head["who"].lower(), line[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
+
+
 def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
-    lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
-    listed = [part for line in lines for part in _BETWEEN.split(re.sub(r"\([^)]{0,300}+\)", "", line))]
+    lists = [names for line in text.splitlines() for _, names in _lists(line)]
+    listed = [part for line in lists for part in _BETWEEN.split(re.sub(r"\([^)]{0,300}+\)", "", line))]
     people = (_SOMEBODY.match(_SORT.sub("", part).strip("*_ ")) for part in listed)
     named = [without_title(one["name"]) for one in people if one is not None]
     return [name for name in named if name.lower() not in _HEADS and is_possible(name)]
@@ -128,8 +138,8 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
             continue
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
-        if listed := [found for line in span.text.splitlines() if (found := _ATTENDANCE.match(line))]:
-            yield from (item for found in listed for item in _away(span, found, group))
+        if listed := [each for line in span.text.splitlines() for each in _lists(line)]:
+            yield from (item for who, names in listed for item in _told_of_them(span, who, names, group))
         elif _BOX.match(span.text) or (section is Section.ACTIONS and is_list):
             yield from _tasks(turn, span, group)
         else:
@@ -137,15 +147,15 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
             yield from _statement(turn, span, told, group)
 
 
-def _away(span: Span, found: re.Match[str], group: str) -> Iterator[Item]:
+def _told_of_them(span: Span, who: str, names: str, group: str) -> Iterator[Item]:
+    """What stands in brackets behind somebody; of whoever is away a part may be where they are: "Tom (dentist)"."""
     of = "" if group == TEAM else f" of {group[0].lower()}{group[1:]}"
-    is_here = found["who"].lower() in _HERE
-    for one in _SOMEBODY.finditer(found["names"]):
-        if not one["why"]:
+    for one in _SOMEBODY.finditer(names):
+        if not one["why"] or (who not in _HERE and is_role(one["why"])):
             continue
         if is_role(one["why"]):
             yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}{of}", Kind.FACT)
-        elif not is_here:
+        elif who not in _HERE:
             yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
         elif told := _represents(one["why"]):
             yield Item(span, f"{one['name']} {told}", Kind.FACT)
@@ -203,7 +213,7 @@ def _task(span: Span, who: str | None, what: str, group: str, *, is_done: bool) 
     who, what = who or group, _of_group(what.rstrip(" ."), group)
     if is_done:
         return Item(span, f"{who} has done the task: {what}", Kind.EVENT)
-    if _BEGINS_TASK.match(what) and what.split(maxsplit=1)[0].lower() in BASE_VERBS:
+    if _BEGINS_TASK.match(what) and " " in what and what.split(maxsplit=1)[0].lower() in BASE_VERBS:
         return Item(span, f"{who} has to {what[0].lower()}{what[1:]}", Kind.TODO)
     return Item(span, f"{who} has an open task: {what}", Kind.TODO)
 
@@ -255,15 +265,28 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
 
 
 def _under_item(text: str, passage: str, start: int) -> str:
-    """With the numbered item before it, of a few words, under which it has a dash: "Backups: retention is 45 days"."""
+    """With what the numbered item is about in which it stands, or under which it has a dash.
+
+    "Backups: retention is 45 days", "Subs: Dilys asks for £50".
+    """
     line = passage.rfind("\n", 0, start) + 1
-    above = list(_NUMBERED.finditer(passage, 0, line)) if _DASHED.match(passage, line) else []
-    topic = above[-1]["topic"].rstrip(" .:") if above else ""
+    is_under = _DASHED.match(passage, line) is not None
+    end = line if is_under else passage.find("\n", start)
+    above = list(_NUMBERED.finditer(passage, 0, end if end >= 0 else len(passage)))
+    if not above or not (is_under or above[-1].start() >= line):
+        return text
+    head = _ITEM_HEAD.match(above[-1]["topic"])
+    is_within = is_under or (head is not None and above[-1].start("topic") + head.end() <= start)
+    topic = head["head"] if head else above[-1]["topic"].rstrip(" .:")
+    if not is_within:
+        return text
     return with_topic(topic, text) if len(topic.split()) <= _LONGEST_ITEM else text
 
 
 _DASHED = regex(r"[ \t]{0,12}[-*•–][ \t]")
 _NUMBERED = regex(r"^[ \t]{0,12}\d{1,2}[.)][ \t]{1,4}(?P<topic>\S[^\n]*)$", re.MULTILINE)
+_ITEM_HEAD = regex(r"\A\W{0,4}(?P<head>[\w'’&/-]{2,20}(?: [\w'’&/-]{1,20}){0,3})\W{0,2}[.:]\W{0,2} +(?=\S)")
+"""What an item begins with: "Drainage: the grant has come", "Subs. Dilys asks for £50"."""
 _LONGEST_ITEM = 6  # words
 _LABEL = regex(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
 """What an item is about, in bold before it."""

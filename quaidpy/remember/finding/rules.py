@@ -21,6 +21,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.exchanges.corrections import correction_of
+from quaidpy.remember.exchanges.said_before import SaidBefore
 from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.budget import within_budget
 from quaidpy.remember.finding.conversation import Conversation
@@ -39,7 +40,7 @@ from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context, conversation_of
 from quaidpy.remember.finding.short_statements import may_stand_beside, understood_alone
-from quaidpy.remember.finding.topics import under_topic
+from quaidpy.remember.finding.topics import head_of_note, under_topic
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names, with_namesakes_apart
@@ -77,6 +78,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     title = context.title or reader.title
     whole = [under_topic(draft, by_id[draft.evidence[0].turn], title) for draft in whole]
     drafts, over = within_budget(whole, turns, context.tuning)
+    drafts = SaidBefore(heard, {each.id: reader.talk.speaker_of(each) for each in heard}).quoted_in(drafts)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in heard])
         drafts = [replace(one, text=with_numeric_written(one.text, day_first=day_first)) for one in drafts]
@@ -179,7 +181,7 @@ class _Reader:
             self._note_names(span, turn)
             if self._put_right(span, turn):
                 continue
-            found = self._boxed(span, turn) or self.talk.read(span, turn, turn.at or self.context.now)
+            found = self._boxed(span, turn) or self._spoken(span, turn)
             if isinstance(found, RejectionReason) and (parts := apart(span)):
                 self._read_parts(parts, span, turn)
                 continue
@@ -240,7 +242,7 @@ class _Reader:
         """
         is_whole = parts[-1].end == span.end
         for part in parts:
-            self._take(self.talk.read(part, turn, turn.at or self.context.now), part, turn)
+            self._take(self._spoken(part, turn), part, turn)
             if is_whole:
                 self._heard(part, turn)
         if not is_whole:
@@ -363,10 +365,15 @@ class _Reader:
             found = read_passage(span, turn, about, context.relations, context.tuning, context.now)
             is_note = is_own_task(span.text) or (found in _TOO_PLAIN and is_own_fact(span.text))
             is_own = is_note and context.user_name is not None
-            return self.talk.read(span, turn, turn.at or context.now) if is_own else found
+            return self._spoken(span, turn) if is_own else found
         if context.user_name is None:
             return RejectionReason.UNRESOLVED
-        return self.talk.read(span, turn, turn.at or context.now)
+        return self._spoken(span, turn)
+
+    def _spoken(self, span: Span, turn: Turn) -> MemoryDraft | RejectionReason:
+        if span.start == 0 and "\n" not in span.text and head_of_note(turn.text) is not None:
+            return RejectionReason.HEADING
+        return self.talk.read(span, turn, turn.at or self.context.now)
 
     def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
         if isinstance(found, RejectionReason):

@@ -14,6 +14,10 @@ from quaidpy.remember.words.salience import content_words
 
 _SUBJECT = regex(r"\ASubject: (?P<topic>[^\n]{3,80})\n\n")
 _HEADED = regex(r"\A(?:#{1,6} [^\n]*\n+)*#{1,6} +(?P<topic>[^\n]{3,80})\n")
+_OVER_ITEMS = regex(r"\A(?P<topic>(?![-*•#|>\d])[^\n]{3,60})\n(?:[ \t]*[-*•][ \t]\S[^\n]*(?:\n|\Z)){2}")
+"""A note's first line, and nothing but items below it."""
+_INITIALS = regex(r"(?: [-–—,/] [A-Z]{1,3}\b){1,4}\Z")
+"""Who was there, or who wrote it."""
 _SAYS_NOTHING = frozenset(
     """
     question questions news update updates info information note notes reminder urgent important private message mail
@@ -44,11 +48,29 @@ def topic_of(text: str) -> str | None:
     """What a mail or a headed passage is about; None where that is not said, or is only what sort of text it is."""
     heading = _HEADED.match(text)
     found = _SUBJECT.match(text) or heading
-    topic = found["topic"].strip(" .!#*_") if found else ""
+    topic = found["topic"].strip(" .!#*_") if found else head_of_note(text) or ""
     is_short = 0 < len(topic.split()) <= _LONGEST and not topic.endswith("?")
     is_of_meeting = heading is not None and _OF_A_MEETING.search(topic) is not None
     is_of_day = is_of_meeting or find_written_date(topic) is not None
     return topic if is_short and not is_of_day and _telling_words(topic) else None
+
+
+def head_of_note(text: str) -> str | None:
+    """The line over the items of a note, where it is no sentence; without initials behind it."""
+    found = _OVER_ITEMS.match(text)
+    head = _INITIALS.sub("", found["topic"]).strip(" .:*_") if found else ""
+    is_head = (
+        0 < len(head.split()) <= _LONGEST
+        and not head.endswith(("?", "!"))
+        and not _OF_A_SENTENCE.search(head)
+    )
+    return head if is_head else None
+
+
+_OF_A_SENTENCE = regex(
+    r"\b(?:i|we|you|he|she|they|it|is|are|was|were|has|have|had|will|would|can|could|do|does|did|not|to|but)\b",
+    re.IGNORECASE,
+)
 
 
 def _telling_words(topic: str) -> list[str]:

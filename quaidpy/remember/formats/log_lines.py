@@ -37,6 +37,8 @@ _AROUND = regex(
 _STATUS = r"(?::[a-z_+-]+:)?"  # a sign beside the name, as Slack writes it
 _TIMED_ITEM = regex(rf"^\(?(?P<stamp>{CLOCK})\)?\s{{1,5}}(?:[-–—|]\s{{1,5}})?{_NAME}\s?:\s(?P<text>.*)$")
 """What somebody says at a time, or what a programme has then: "12:30 Lunch: soup"."""
+_ITEM_TIMED = regex(rf"^{_NAME},?\s{{1,4}}[\[(]?(?P<stamp>{CLOCK})[\])]?\s?[:>]\s(?P<text>.*)$")
+"""The same with the time behind the name: "Ada 18:20: how is he"."""
 _TIME_FIRST = regex(
     rf"^(?P<name>{LONE_NAME}?)\s{{2,4}}(?P<clock>{CLOCK})\s{{1,4}}(?P<day>{_WEEKDAY}{_WORDED_DAY}),?$"
 )
@@ -64,6 +66,7 @@ _FORMS = (
     regex(rf"^\[{_ANY_NAME}\]\s\[(?P<stamp>(?:{EASTERN_HALF}\s?)?{CLOCK})\]\s(?P<text>.*)$"),  # KakaoTalk
     regex(rf"^{_NAME}\s{{2,4}}(?P<stamp>{CLOCK})\s{{2,4}}(?P<text>\S.*)$"),  # columns
     _TIMED_ITEM,
+    _ITEM_TIMED,
     regex(rf"^<v\s+{_ANY_NAME}>(?P<text>.*?)(?:</v>)?$"),  # subtitles
     regex(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
     regex(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
@@ -134,7 +137,7 @@ def spoken_line(text: str) -> SpokenLine | None:
     text = _TIME_FIRST.sub(r"\g<name>  \g<day> \g<clock>", _AROUND.sub("", text))
     for form in _FORMS:
         if (match := form.match(text)) and (found := _of_match(match)):
-            return replace(found, may_be_item=form is _TIMED_ITEM)
+            return replace(found, may_be_item=form in {_TIMED_ITEM, _ITEM_TIMED})
     for form in _HEADS:
         if (match := form.match(text)) and (found := _of_match(match, is_head=True)):
             return found

@@ -14,7 +14,7 @@ _LEAD = (
 _QUESTION = regex(
     _LEAD
     + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
-    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many"
+    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|shall|would|will|has|have|had|to|the|much|many"
     r"|long|often|about"
     r"|else|high|low|i|we|you|he|she|they|it|best|day|days|time|kind|sort|left|gave|told|took|takes|has|feeds)\b)",
     re.IGNORECASE,
@@ -23,8 +23,10 @@ _INVERTED = regex(
     _LEAD
     + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
     r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b"
-    + r"|^(?:is|are|was|were) (?:minus )?\d\S*(?: [\w'’-]{1,20}){0,6}? (?:too|enough|ok|okay|fine|good|bad|right|wrong"
-    r"|safe|allowed|normal|fair|cheap|expensive|a lot)\b"
+    + r"|^(?:is|are|was|were) (?:(?:minus )?[£$€]?\d\S*(?: [\w'’-]{1,20}){0,6}?"
+    r"|(?!(?:really|very|so|pretty|quite|not|also|just|now|still|all|much|even|probably|never|always)\b)[a-z]{3,20})"
+    r" (?:too|enough|ok|okay|fine|good|better|bad|worse|right|wrong|safe|allowed|normal|fair|cheap|expensive|worth"
+    r"|legal|possible|healthy|a lot)\b"
     r"|^(?:is|are|was|were|does|did|has) (?-i:[A-ZÀ-Þ])[\w'’-]+ \w"
     r"|^(?:how|what|where|who|when)['’]?s (?:that|this|it)\b(?! (?:is|are|was)\b)"
     r"|^wait,? (?:but |so )?(?:is|are|was|were|does|do|did|can|will|has|have)\b",
@@ -42,7 +44,8 @@ _TELL_ME = regex(
 _ASKING_LAST = regex(
     r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?"
     r"|lives?) (?:(?:until |till |from |at )?when|where|who"
-    r"|what time|how (?:long|much|many|far|old))\W*$",
+    r"|what time|how (?:long|much|many|far|old))\W*$"
+    r"|(?<!\bthat )(?<!\bthis )(?<!\bwhich )(?<!\bit )\b(?:is|are) what\W*$",
     re.IGNORECASE,
 )
 """The asked word at the end, as in talk: "and the lease runs how long"."""
@@ -176,8 +179,9 @@ def without_order_behind(spoken: str) -> str:
 
 
 _ASKED_LAST = regex(
-    r"[,;:–—-]\s+(?:and |so |but )?(?:is|are|will|would|can|could|should) (?:that|this|it|they|these|those)"
-    r"(?: [\w'-]{1,20}){1,4}\W*\Z",
+    r"[,;:–—-]\s+(?:and |so |but )?(?:(?:is|are|will|would|can|could|should) (?:that|this|it|they|these|those)"
+    r"(?: [\w'-]{1,20}){1,4}|(?:do|does|did|should|shall|can|could) (?:i|we|you|they|he|she)(?: [\w'-]{1,20}){1,5})"
+    r"\W*\Z",
     re.IGNORECASE,
 )
 """A question without its sign."""

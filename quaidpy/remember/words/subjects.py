@@ -1,10 +1,12 @@
 """Who is a sentence about, by how it begins?"""
 
 import re
+from collections.abc import Collection
 from enum import Enum, auto
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
+from quaidpy.remember.words.names import KIN, is_given_name
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST
 
 
@@ -150,6 +152,27 @@ _IS_OF_A_NOUN = regex(
     r"|nothing|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
 )
 """A verb's form that only says which: "left bearing", "first cut on Monday"."""
+
+
+def tells_of_somebody_else(sentence: str, people: Collection[str] = ()) -> bool:
+    """Whether somebody else is its subject, and the speaker does nothing in it: what comes next may be theirs.
+
+    `people`: who is known, by their first names in lower case.
+    """
+    first = _WHO.match(sentence)
+    if first is None or _SPEAKER.search(sentence, first.end()):
+        return False
+    who = first["who"].lower()
+    return first["title"] is not None or who in _OTHERS or who in KIN or who in people or is_given_name(who)
+
+
+_WHO = regex(
+    r"\W{0,3}(?:(?:and|but|so|then|well|my|our|his|her|their) )?(?P<title>(?:mrs?|ms|miss|dr)\.? )?"
+    r"(?P<who>[\w'-]{2,20})\b",
+    re.IGNORECASE,
+)
+_OTHERS = frozenset({"he", "she", "they", "he's", "she's", "hes", "shes", "they're"})
+_SPEAKER = regex(r"\b(?:i|we)\b", re.IGNORECASE)
 
 
 def leaves_out_its_subject(statement: str) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from quaidpy.domain.language.measures import are_same, take_measures
 from quaidpy.domain.language.typos import with_typos_fixed
+from quaidpy.domain.memories.said_after import said_after
 from quaidpy.domain.memories.sameness import Naming, difference, sense_of
 from quaidpy.models.embedding.english_words import EnglishWords
 from quaidpy.settings import load_lexicon
@@ -102,3 +103,8 @@ def test_a_rounded_mile_is_a_kilometre_but_a_year_is_no_other_year() -> None:
 def test_a_text_of_figures_alone_has_a_sense() -> None:
     assert apart("3 June 2030", "2030-06-03") is None
     assert apart("3 June 2030", "") is not None
+
+
+def test_words_that_a_statement_was_said_after_state_nothing() -> None:
+    quoted = said_after("Ana lives in Porto.", "Bob never lived in Lisbon", by="Carla")
+    assert apart("Ana resides in Porto.", quoted) is None

@@ -114,6 +114,12 @@ NEW_YEAR = datetime(2026, 1, 3, 9, tzinfo=UTC)
         ("The bill is from 20 December.", "The bill is from 20 December 2025."),
         ("The recital is put off to 8 May.", "The recital is put off to 8 May 2026."),
         ("They marry on 5 June next year.", "They marry on 5 June 2027."),
+        ("The lawyer left. Hearing in February.", "The lawyer left. Hearing in February 2026."),
+        ("Cutover now 4 March. Joanna won.", "Cutover now on 4 March 2026. Joanna won."),
+        ("The ward took her, start 2 November.", "The ward took her, start on 2 November 2026."),
+        ("The test is good till 11 feb 27.", "The test is good till 11 February 2027."),
+        ("It is closed 22 December - 6 January.", "It is closed from 22 December 2025 - 6 January 2026."),
+        ("The vet is on monday twelfth.", "The vet is on Monday 12 January 2026."),
         (
             "He said he would sing on 6 May. Then it rained.",
             "He said he would sing on 6 May 2026. Then it rained.",

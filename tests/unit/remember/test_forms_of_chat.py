@@ -27,6 +27,8 @@ DATED = {
     "a time before its day": "#pumps\n\nAna Ruiz  10:12  4 May 2026\nthe pump is in\nBen  10:14\nwhich one\nAna Ruiz  10:15\n"
     "the old one\n",
     "columns under a day": "May 4, 2026\nAna Ruiz  10:12  the pump is in\nben  10:14  which one\nAna Ruiz  10:15  the old one\n",
+    "messages, names before times": "Messages with Ben\ncopied 20 June 2026\n\n4 May 2026\nAna Ruiz 10:12: the pump is in\n"
+    "Ben 10:14: which one\nAna Ruiz 10:15: the old one\n",
     "discord": "Ana Ruiz — 04/05/2026 10:12\nthe pump is in\nBen — 04/05/2026 10:14\nwhich one\nAna Ruiz — 04/05/2026 10:15\n"
     "the old one\n",
     "discord, exported": "[04-May-26 10:12 AM] Ana Ruiz#1234\nthe pump is in\n\n[04-May-26 10:14 AM] ben#22\nwhich one\n\n"

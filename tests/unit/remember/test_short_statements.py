@@ -93,3 +93,11 @@ def test_whoever_starts_behind_somebody_else_may_be_they() -> None:
     assert texts("got the job at the mill. start 7 sept") == [
         "The user got the job at the mill. Start on 7 September 2026."
     ]
+
+
+def test_what_is_done_behind_what_somebody_else_did_may_be_done_by_them() -> None:
+    kept = texts("Ilse forgot the meds!! gave them at 11 when I rang. told the ward")
+    assert kept == ["Ilse forgot the meds. Gave them at 11 when the user rang. The user told the ward."]
+    assert (
+        "The user sold the bike" in texts("my brother has the keys and I made tea. sold the bike for 40")[-1]
+    )

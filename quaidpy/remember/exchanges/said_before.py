@@ -1,0 +1,142 @@
+"""Which words stood before a statement that does not tell of what it is? Quoted behind it, as what it was said after.
+
+"No injections." tells nobody of what, and "contract comes in July" not whose; mostly the sentence or the message
+before does. Only quoted it states nothing: where the talk had gone on to something else it is still true.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.language.questions import ends_with_question
+from quaidpy.domain.language.text import stems
+from quaidpy.domain.memories.drafts import USER, MemoryDraft
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.memories.said_after import said_after
+from quaidpy.domain.time.written_dates import MONTHS
+from quaidpy.regex import regex
+from quaidpy.remember.words.requests import is_thanking
+from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.sentences import split_sentences
+
+_STANDS_ALONE = 8  # content words; of statements of fewer every other does not tell of what it is
+_TELLS = 2  # content words; fewer say nothing of what was talked about
+_MESSAGES = 3  # looked at before it
+_SAME_TALK = timedelta(hours=1)
+_LISTED = regex(r"^[ \t]*(?:[-*•|#]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+_NO_TALK = regex(r"\A(?:\[|Subject: |[-*•|#][ \t]|(?:dear|hi|hello|hey) [\w ]{2,30},)", re.IGNORECASE)
+"""What a tool prints, a heading, an item of a list, an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBefore:
+    """`heard`: the turns of a talk in order; `speakers`: of each."""
+
+    heard: Sequence[Turn]
+    speakers: Mapping[TurnId, str]
+
+    def quoted_in(self, drafts: Sequence[MemoryDraft]) -> list[MemoryDraft]:
+        """The drafts, those that tell little with what was said before them."""
+        places = {turn.id: place for place, turn in enumerate(self.heard)}
+        return [self._told_after(draft, places.get(draft.evidence[0].turn)) for draft in drafts]
+
+    def _told_after(self, draft: MemoryDraft, place: int | None) -> MemoryDraft:
+        if place is None or self.heard[place].role is not Role.USER or _stands_alone(draft):
+            return draft
+        turn = self.heard[place]
+        if _LISTED.search(turn.text):
+            return draft
+        within = None if _is_of_somebody(draft) else _within(turn, draft.evidence[0].start)
+        before = replace(turn, text=within) if within else self._before(place, draft)
+        if before is None or looks_like_instruction(before.text):
+            return draft
+        if not _words_of(before.text).isdisjoint(stems(draft.text)):
+            return draft  # it tells of that itself
+        speaker = self.speakers[before.id]
+        by = speaker.replace("The ", "the ", 1) if speaker != self.speakers[turn.id] else None
+        return replace(draft, text=said_after(draft.text, before.text, by))
+
+    def _before(self, place: int, draft: MemoryDraft) -> Turn | None:
+        """The message it goes on from: the nearest that the answer to it shares a word with, else the last."""
+        messages = [asked for at in self._messages(place) if (asked := self._asked(at))]
+        answer = self._answer(place)
+        shares = (asked for asked in messages if not _words_of(asked.text).isdisjoint(answer))
+        return next(shares, messages[0] if messages and _is_open(draft) else None)
+
+    def _messages(self, place: int) -> Iterator[int]:
+        """Places of the messages before it that tell something, the nearest first."""
+        turn, found = self.heard[place], 0
+        for at in range(place - 1, -1, -1):
+            each = self.heard[at]
+            if found == _MESSAGES or (each.at and turn.at and turn.at - each.at > _SAME_TALK):
+                return
+            if self._asked(at) is not None:
+                found += 1
+                yield at
+
+    def _asked(self, at: int) -> Turn | None:
+        """What a person said; of an assistant the question at its end."""
+        turn = self.heard[at]
+        if turn.role is Role.ASSISTANT and ends_with_question(turn.text):
+            *_, last = split_sentences(turn.text)
+            turn = replace(turn, text=last.text)
+        elif turn.role is not Role.USER:
+            return None
+        is_idle = is_thanking(turn.text) or _NO_TALK.match(turn.text) is not None
+        return None if is_idle or len(content_words(turn.text)) < _TELLS else turn
+
+    def _answer(self, place: int) -> frozenset[str]:
+        """The words of an assistant's answer to it."""
+        behind = self.heard[place + 1 : place + 2]
+        return frozenset(word for turn in behind if turn.role is Role.ASSISTANT for word in stems(turn.text))
+
+
+def _words_of(text: str) -> frozenset[str]:
+    """What it is about: no figures, no months."""
+    told = (word for word in content_words(text) if not word[0].isdigit() and word not in MONTHS)
+    return stems(" ".join(told))
+
+
+def _is_open(draft: MemoryDraft) -> bool:
+    """Whether it may be of anything: nobody is named first in it, and little is told of what its speaker does."""
+    is_own = draft.text.startswith((USER, draft.speaker or USER))
+    return not _is_of_somebody(draft) and (not is_own or len(content_words(draft.text)) <= _LEAST_OF_A_DEED)
+
+
+_LEAST_OF_A_DEED = 5  # content words
+
+
+def _is_of_somebody(draft: MemoryDraft) -> bool:
+    """Whether it says of whom it is: of whoever is named first in it, or of whose what."""
+    names = (one.entity.name for one in draft.mentions if one.entity.name not in {USER, draft.speaker})
+    is_named = any(draft.text.casefold().startswith(name.casefold()) for name in names)
+    return is_named or _WHOSE.match(draft.text) is not None
+
+
+_WHOSE = regex(
+    r"(?:the |The )?[\w'’. -]{2,40}?(?:['’]s [a-z]| of (?:the|my|our|his|her|their) )|(?:[A-Z]\.){2,}"
+)
+
+
+def _stands_alone(draft: MemoryDraft) -> bool:
+    return (
+        bool(draft.edges)
+        or draft.kind is Kind.TODO
+        or "instruction" in draft.tags
+        or len(content_words(draft.text)) > _STANDS_ALONE
+    )
+
+
+def _within(turn: Turn, start: int) -> str | None:
+    """The sentence before it in its own turn, that asks nothing."""
+    before = split_sentences(turn.text[max(0, start - _LOOKED_AT) : start])
+    told = [span.text for span in before if len(content_words(span.text)) >= _TELLS]
+    is_told = bool(told) and not (_NO_TALK.match(told[-1]) or ends_with_question(told[-1]))
+    return told[-1] if is_told else None
+
+
+_LOOKED_AT = 400  # characters
