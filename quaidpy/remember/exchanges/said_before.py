@@ -17,7 +17,7 @@ from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.memories.said_after import said_after
-from quaidpy.domain.time.written_dates import MONTHS
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.requests import is_thanking
 from quaidpy.remember.words.salience import content_words
@@ -50,8 +50,10 @@ class SaidBefore:
         turn = self.heard[place]
         if _LISTED.search(turn.text):
             return draft
-        within = None if _is_of_somebody(draft) else _within(turn, draft.evidence[0].start)
-        before = replace(turn, text=within) if within else self._before(place, draft)
+        spoken = turn.text[draft.evidence[0].start : draft.evidence[0].end]
+        is_open = _is_open(draft, spoken)
+        within = _within(turn, draft.evidence[0].start) if is_open else None
+        before = replace(turn, text=within) if within else self._before(place, is_open=is_open)
         if before is None or looks_like_instruction(before.text):
             return draft
         if not _words_of(before.text).isdisjoint(stems(draft.text)):
@@ -60,12 +62,12 @@ class SaidBefore:
         by = speaker.replace("The ", "the ", 1) if speaker != self.speakers[turn.id] else None
         return replace(draft, text=said_after(draft.text, before.text, by))
 
-    def _before(self, place: int, draft: MemoryDraft) -> Turn | None:
+    def _before(self, place: int, *, is_open: bool) -> Turn | None:
         """The message it goes on from: the nearest that the answer to it shares a word with, else the last."""
         messages = [asked for at in self._messages(place) if (asked := self._asked(at))]
         answer = self._answer(place)
         shares = (asked for asked in messages if not _words_of(asked.text).isdisjoint(answer))
-        return next(shares, messages[0] if messages and _is_open(draft) else None)
+        return next(shares, messages[0] if messages and is_open else None)
 
     def _messages(self, place: int) -> Iterator[int]:
         """Places of the messages before it that tell something, the nearest first."""
@@ -101,13 +103,21 @@ def _words_of(text: str) -> frozenset[str]:
     return stems(" ".join(told))
 
 
-def _is_open(draft: MemoryDraft) -> bool:
-    """Whether it may be of anything: nobody is named first in it, and little is told of what its speaker does."""
-    is_own = draft.text.startswith((USER, draft.speaker or USER))
-    return not _is_of_somebody(draft) and (not is_own or len(content_words(draft.text)) <= _LEAST_OF_A_DEED)
+def _is_open(draft: MemoryDraft, spoken: str) -> bool:
+    """Whether it may be of anything: nobody is named first in it, or its speaker leaves out who did it, or to what."""
+    named = (name for name in (USER, draft.speaker) if name and draft.text.startswith(f"{name} "))
+    doer = next(named, None)
+    if doer is not None:
+        return _TOLD_IN_FULL.match(spoken) is None or _TO_NOTHING.match(draft.text, len(doer)) is not None
+    return not (_is_of_somebody(draft) or _THERE_IS.match(draft.text))
 
 
-_LEAST_OF_A_DEED = 5  # content words
+_TOLD_IN_FULL = regex(r"\W{0,3}(?:[\w'’]{1,20},? ){0,3}(?:i|we|my|our)\b", re.IGNORECASE)
+_TO_NOTHING = regex(
+    rf" \w+ (?:[£€$]?\d|(?:on|from|in|until) (?:\d|{WEEKDAY}|{MONTH})|yes\b|no\b|both\b)", re.IGNORECASE
+)
+"""What is left out behind a verb: "the user sold 880", "… starts on 1 October"."""
+_THERE_IS = regex(r"There (?:is|are|was|were) (?:an? |the |two |three |\d)")
 
 
 def _is_of_somebody(draft: MemoryDraft) -> bool:
@@ -135,7 +145,9 @@ def _within(turn: Turn, start: int) -> str | None:
     """The sentence before it in its own turn, that asks nothing."""
     before = split_sentences(turn.text[max(0, start - _LOOKED_AT) : start])
     told = [span.text for span in before if len(content_words(span.text)) >= _TELLS]
-    is_told = bool(told) and not (_NO_TALK.match(told[-1]) or ends_with_question(told[-1]))
+    is_told = bool(told) and not (
+        _NO_TALK.match(told[-1]) or is_thanking(told[-1]) or ends_with_question(told[-1])
+    )
     return told[-1] if is_told else None
 
 

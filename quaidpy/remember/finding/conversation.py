@@ -135,7 +135,7 @@ class Conversation:
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def _goes_on_with_somebody(self, span: Span, turn: Turn) -> bool:
-        before = self.exchange.asked if self.is_said_to_assistant(turn) else ""
+        before = (self.exchange.asked, self.exchange.offered) if self.is_said_to_assistant(turn) else ("", "")
         return left_open.goes_on_with_somebody(span, turn.text, before, self._first_names())
 
     def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:

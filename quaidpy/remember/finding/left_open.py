@@ -85,28 +85,30 @@ _WE_CALLED = regex(
 )
 
 
-def goes_on_with_somebody(span: Span, text: str, told_before: str, people: Collection[str]) -> bool:
+def goes_on_with_somebody(span: Span, text: str, before: tuple[str, str], people: Collection[str]) -> bool:
     """Whether it leaves out who does it, and what stands before it is of somebody else, who may be meant.
 
-    "Gemma forgot the meds. Gave them at 11.", "start 7 Sept" behind what the message tells of others. `told_before`:
-    what the same person said before this message; `people`: known, by their first names in lower case.
+    "Gemma forgot the meds. Gave them at 11.", "start 7 Sept" behind what the message tells of others. `before`: what
+    the same person said before this message, and what an assistant answered; `people`: known, by first names in
+    lower case.
     """
     for one in split_sentences(span.text):
-        told = text[: span.start + one.start].strip() or told_before
+        told = text[: span.start + one.start].strip()
         if ENDS_ON.match(one.text):
-            if told and told is not told_before and _OF_SPEAKER.search(told) is None:
+            if told and _OF_SPEAKER.search(told) is None:
                 return True
-        elif (
-            told
-            and one.start == 0
-            and subject_of(one.text) is Subject.DROPPED
-            and tells_of_somebody_else(_last_of(told), people)
-        ):
-            return True
+        elif one.start == 0 and subject_of(one.text) is Subject.DROPPED:
+            said, answered = (told, "") if told else before
+            is_asked_of = _ASKS_OF_SOMEBODY.search(_last_of(answered)) is not None
+            if is_asked_of or tells_of_somebody_else(_last_of(said), people):
+                return True
     return False
 
 
 _OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)
+_ASKS_OF_SOMEBODY = regex(
+    r"\b(?:is|was|has|had|did|does|will|can|are|were|do|have) (?:he|she|they)\b[^?]*\?\Z", re.IGNORECASE
+)
 
 
 def _last_of(told: str) -> str:

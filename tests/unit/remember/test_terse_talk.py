@@ -210,3 +210,13 @@ def test_the_number_of_a_heading_is_no_name() -> None:
     text = "### 2. Ilmar\nIlmar Kask has been offered a post in Kelm.\nHe conducts the June concert in the Kelm hall."
     found = heard((None, text), role=Role.DOCUMENT)
     assert not any("2." in draft.text for draft in found.drafts)
+
+
+def test_what_is_done_behind_talk_of_somebody_else_is_not_the_users() -> None:
+    boy = (Role.USER, "my boy has had his first week at the mill, he got the bus alone")
+    kept = heard(boy, (Role.ASSISTANT, "Well done him."), (Role.USER, "ate 4 bowls of soup")).drafts
+    asked = (Role.ASSISTANT, "How was he when he got home?")
+    kept += heard((Role.USER, "hard to leave the boy"), asked, (Role.USER, "ate 4 bowls of soup")).drafts
+    assert not any("ate" in draft.text for draft in kept)
+    own = heard((Role.USER, "we had a party at the mill"), (Role.USER, "ate 4 bowls of soup"), asked).drafts
+    assert any(draft.text.startswith("The user ate 4 bowls") for draft in own)
