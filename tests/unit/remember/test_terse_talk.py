@@ -213,7 +213,7 @@ def test_the_number_of_a_heading_is_no_name() -> None:
 
 
 def test_what_is_done_behind_talk_of_somebody_else_is_not_the_users() -> None:
-    boy = (Role.USER, "my boy has had his first week at the mill, he got the bus alone")
+    boy = (Role.USER, "my son has had his first week at the mill, he got the bus alone")
     kept = heard(boy, (Role.ASSISTANT, "Well done him."), (Role.USER, "ate 4 bowls of soup")).drafts
     asked = (Role.ASSISTANT, "How was he when he got home?")
     kept += heard((Role.USER, "hard to leave the boy"), asked, (Role.USER, "ate 4 bowls of soup")).drafts
