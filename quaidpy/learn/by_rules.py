@@ -13,7 +13,6 @@ from quaidpy.domain.identity import MemoryId, TurnId
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.learning import About, Form, LearningDraft
 from quaidpy.domain.memories.memory import Kind, Memory, Source
-from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.learn.identity_files import IdentityFile, file_about
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.regex import regex
@@ -118,13 +117,11 @@ def _is_lasting(memory: Memory, quote: str) -> bool:
     """Whether it says how somebody is, not what is going on; what a person has verified counts as it is."""
     if memory.verified:
         return True
-    if len(statement_alone(memory.text).split()) > _MOST_WORDS or _OF_THE_DAY.search(
-        f"{memory.text} {quote}"
-    ):
+    if len(memory.statement.split()) > _MOST_WORDS or _OF_THE_DAY.search(f"{memory.text} {quote}"):
         return False
     match memory.kind:
         case Kind.PREFERENCE:
-            return _LIKING.search(statement_alone(memory.text)) is not None
+            return _LIKING.search(memory.statement) is not None
         case Kind.LESSON:
             return _LEARNT.search(quote) is not None
         case _:
@@ -138,7 +135,7 @@ _LONGEST_QUOTE = 200  # characters
 def _told(memory: Memory, quote: str) -> str:
     """A decision or lesson in the words of who said it, for these are acted upon; anything else as it was stated."""
     if memory.kind not in _DATED or len(quote) > _LONGEST_QUOTE:
-        return statement_alone(memory.text)
+        return memory.statement
     who = (memory.speaker or "the user").replace("The user", "the user")
     return f"{memory.stated_at:%Y-%m-%d}, {who}: “{quote}”"
 

@@ -10,7 +10,7 @@ from typing import Self
 from quaidpy.domain.identity import EpisodeId, RunId
 from quaidpy.domain.memories.drafts import Extraction, Rejection
 from quaidpy.domain.memories.episodes import Turn
-from quaidpy.domain.memories.index_texts import index_texts_of_turn
+from quaidpy.domain.memories.index_texts import index_text_of_draft, index_texts_of_turn
 from quaidpy.domain.memories.learning import Trigger
 from quaidpy.domain.sources.transcripts import DamagedLine
 from quaidpy.errors import UnreadableError
@@ -327,5 +327,5 @@ class _Taking:
 def _texts(turns: list[Turn], extraction: Extraction) -> list[str]:
     return [
         *chain.from_iterable(map(index_texts_of_turn, turns)),
-        *(draft.text for draft in extraction.drafts),
+        *map(index_text_of_draft, extraction.drafts),
     ]

@@ -8,6 +8,7 @@ from enum import StrEnum
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
+from quaidpy.domain.memories.said_after import statement_alone
 
 USER = "The user"
 """What whose memory this is is called, until a name is known."""
@@ -71,6 +72,11 @@ class MemoryDraft:
     flagged: bool = False
     mentions: tuple[EntityMention, ...] = ()
     edges: tuple[EdgeDraft, ...] = ()
+
+    @property
+    def statement(self) -> str:
+        """As that of the memory which it may become."""
+        return statement_alone(self.text)
 
     def with_entities(self, meant_by: Callable[[EntityDraft], EntityDraft]) -> "MemoryDraft":
         """With whom its mentions and relations mean."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from quaidpy.domain.language.passage_splitting import Span, split_into_passages
 from quaidpy.domain.language.text import content_hash, spoken_date
+from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
 
@@ -42,4 +43,9 @@ def reworded(memory: Memory, text: str) -> Memory:
 
 def index_text_of_memory(memory: Memory) -> str:
     """What the text and vector lanes see of a memory: its statement; names and dates are already in it."""
-    return memory.text
+    return memory.statement
+
+
+def index_text_of_draft(draft: MemoryDraft) -> str:
+    """That of the memory that it may become."""
+    return draft.statement

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from quaidpy.domain.identity import MemoryId, NodeId, Owner, TurnId
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.time.lifetimes import Lifetime
 
 
@@ -97,6 +98,11 @@ class Memory:
     superseded_by: MemoryId | None = None
     faded_at: datetime | None = None
     evidence: tuple[Evidence, ...] = field(default=())
+
+    @property
+    def statement(self) -> str:
+        """What it states: its text without the words that it was said after, or the title it stands under."""
+        return statement_alone(self.text)
 
 
 _AT_ONCE = timedelta(minutes=1)

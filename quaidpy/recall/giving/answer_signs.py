@@ -83,7 +83,7 @@ def _told(found: Scored) -> str:
     """Its turn, after the question that it answers; or its memories."""
     asked, turn = found.asked, found.candidate.turn
     if turn is None:
-        return "\n".join(memory.text for memory in found.candidate.memories)
+        return "\n".join(memory.statement for memory in found.candidate.memories)
     return turn.text if asked is None else f"{asked.text}\n{turn.text}"
 
 

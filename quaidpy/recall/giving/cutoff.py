@@ -91,7 +91,10 @@ def _tell_of_no_task(head: Sequence[Scored], state: State) -> dict[NodeId, str]:
 
 def _words(found: Scored) -> list[str]:
     turn = found.candidate.turn
-    return [*(memory.text for memory in found.candidate.memories), *([turn.text] if turn else [])]
+    return [
+        *(memory.statement for memory in found.candidate.memories),
+        *([turn.text] if turn else []),
+    ]
 
 
 def within_number(

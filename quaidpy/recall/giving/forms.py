@@ -12,7 +12,6 @@ from quaidpy.domain.language.text import MONTH_NAMES, spoken_date, stem, word_se
 from quaidpy.domain.language.tokens import count_tokens, exceeds
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Evidence, Memory
-from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.recall.traces import Form, Line
 from quaidpy.recall.giving.order import words_weight
 from quaidpy.recall.giving.passage_selection import Span, best_passages
@@ -161,7 +160,7 @@ def _resolved_dates(told: Sequence[Memory], turn: Turn, spans: Sequence[Span]) -
         (found.group(), int(found["day"]), found["month"], int(found["year"]))
         for memory in told
         if any(piece.turn == turn.id and _is_shown(piece, spans) for piece in memory.evidence)
-        for found in _DATE.finditer(statement_alone(memory.text))
+        for found in _DATE.finditer(memory.statement)
     )
     said_on, this_year = (spoken_date(turn.at), turn.at.year) if turn.at is not None else (None, None)
     return tuple(

@@ -84,7 +84,7 @@ def words_covered(found: Scored, weights: Mapping[str, float]) -> float:
 def stems_of(found: Scored) -> set[str]:
     """Of a turn, its speaker, its memories and what it answers."""
     turn = found.candidate.turn
-    pieces = [memory.text for memory in found.candidate.memories]
+    pieces = [memory.statement for memory in found.candidate.memories]
     if turn is not None:
         pieces += [turn.speaker or "", turn.text]
     if found.asked is not None:

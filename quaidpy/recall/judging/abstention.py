@@ -219,7 +219,7 @@ def _spoken(candidate: Candidate) -> AbstractSet[str]:
 
     Piece by piece: the walk and other questions looked at the same pieces.
     """
-    pieces = [memory.text for memory in candidate.memories]
+    pieces = [memory.statement for memory in candidate.memories]
     if candidate.turn is not None:
         pieces += [candidate.turn.speaker or "", candidate.turn.text]
     spoken = {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}

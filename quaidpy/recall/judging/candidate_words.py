@@ -11,7 +11,7 @@ _WRITTEN_IN_ONE = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 
 def told_in(candidate: Candidate) -> tuple[str, ...]:
     """The texts of its memories and its turn."""
-    memories = tuple(memory.text for memory in candidate.memories)
+    memories = tuple(memory.statement for memory in candidate.memories)
     return memories if candidate.turn is None else (*memories, candidate.turn.text)
 
 

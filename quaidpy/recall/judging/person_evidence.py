@@ -170,7 +170,7 @@ def _kinds_of(said: frozenset[str]) -> frozenset[str]:
 
 
 def _texts(candidate: Candidate) -> list[str]:
-    memories = [memory.text for memory in candidate.memories]
+    memories = [memory.statement for memory in candidate.memories]
     if candidate.turn is None:
         return memories
     return [*memories, written_apart(candidate.turn.speaker or ""), candidate.turn.text]

@@ -176,9 +176,8 @@ def _best(relevances: Mapping[NodeId, float], candidates: Iterable[Candidate]) -
 
 def _remembered_of_them(candidate: Candidate, asked: Asked) -> list[str]:
     """Its memories that call them by name."""
-    return [
-        memory.text for memory in candidate.memories if any(_names(memory.text, name) for name in asked.names)
-    ]
+    told = (memory.statement for memory in candidate.memories)
+    return [text for text in told if any(_names(text, name) for name in asked.names)]
 
 
 def _tells_of_self(sentence: str, asked: Asked) -> bool:
@@ -232,7 +231,7 @@ def _speaker(candidate: Candidate) -> str | None:
 
 def _texts(candidate: Candidate) -> list[str]:
     turn = candidate.turn
-    return [*([turn.text] if turn else []), *(memory.text for memory in candidate.memories)]
+    return [*([turn.text] if turn else []), *(memory.statement for memory in candidate.memories)]
 
 
 def _sentences(text: str) -> list[str]:

@@ -11,7 +11,6 @@ from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, may_end
-from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.memories.value_kinds import PHRASE
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.regex import regex
@@ -244,7 +243,7 @@ def _is_only_this(memory: Memory, said: Said, change: ChangeDraft) -> bool:
     """Whether a memory says nothing that stays true when its value is over."""
     if said.value.kind == PHRASE and memory.kind in _NEVER_OVER:
         return False
-    text = statement_alone(memory.text)
+    text = memory.statement
     if memory.kind in {Kind.LESSON, Kind.TODO} or (change.new and _states(text, change.new)):
         return False
     others = [value for value in find_values(text) if not is_same(said.value, value)]

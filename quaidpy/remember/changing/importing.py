@@ -17,7 +17,7 @@ from quaidpy.domain.memories.drafts import (
     Rejection,
 )
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
-from quaidpy.domain.memories.index_texts import index_texts_of_turn
+from quaidpy.domain.memories.index_texts import index_text_of_draft, index_texts_of_turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.sources.imports import ForeignMemory, ForeignRelation, ForeignStatement
@@ -121,7 +121,7 @@ def _take_in(
         turn_mentions=tuple((turn.id, m) for turn, d in zip(turns, drafts, strict=True) for m in d.mentions),
         rejections=(),
     )
-    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *map(index_text_of_draft, drafts)]
     vectors = embed_missing(episode.owner, texts, tools.search, tools.embedder)
     cause = Cause(
         owner=episode.owner,

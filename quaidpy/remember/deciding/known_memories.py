@@ -7,6 +7,7 @@ import numpy as np
 
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.drafts import MemoryDraft
+from quaidpy.domain.memories.index_texts import index_text_of_draft, index_text_of_memory
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Source
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.ports.embedding import Vector
@@ -38,8 +39,8 @@ class KnownMemories:
 
     def prepare(self, drafts: Iterable[MemoryDraft], keep: Filter) -> None:
         """Find the stored neighbours of drafts that `keep` admits, all in one search."""
-        texts = [d.text for d in drafts if d.kind not in NEVER_MERGED and d.text in self._vectors]
-        texts = list(dict.fromkeys(texts))
+        compared = (index_text_of_draft(d) for d in drafts if d.kind not in NEVER_MERGED)
+        texts = [text for text in dict.fromkeys(compared) if text in self._vectors]
         found = self._tools.search.nearest_to_each(
             [self._vectors[text] for text in texts],
             Corpus.MEMORIES,
@@ -53,7 +54,7 @@ class KnownMemories:
 
     def compare(self, drafts: Iterable[MemoryDraft]) -> None:
         """Find out which drafts are near each other; `near` then knows them once they are put."""
-        texts = list(dict.fromkeys(d.text for d in drafts if d.text in self._vectors))
+        texts = [text for text in dict.fromkeys(map(index_text_of_draft, drafts)) if text in self._vectors]
         if not texts:
             return
         matrix = np.stack([np.frombuffer(self._vectors[text], dtype=np.float32) for text in texts])
@@ -68,7 +69,7 @@ class KnownMemories:
 
     def insert(self, memory: Memory) -> None:
         """Put a memory that is not stored yet."""
-        self._inserted[memory.text] = memory.id
+        self._inserted[index_text_of_memory(memory)] = memory.id
         self.put(memory)
 
     def called(self, memory: MemoryId) -> Memory:
@@ -94,10 +95,11 @@ class KnownMemories:
         Of those that are, or would be, stored before it, only what `keep` admits and at most `dedup_neighbours`; of
         `fresh`, said together with it, all.
         """
-        here = self._near_here(draft.text)
+        text = index_text_of_draft(draft)
+        here = self._near_here(text)
         own = {i: score for i, score in here.items() if i in set(fresh)}
         before = {i: score for i, score in here.items() if i not in own}
-        stored = {MemoryId(hit.node): hit.score for hit in self._stored_near.get(draft.text, ())}
+        stored = {MemoryId(hit.node): hit.score for hit in self._stored_near.get(text, ())}
         admitted = [
             (i, score)
             for i, score in (stored | before).items()
@@ -112,7 +114,7 @@ class KnownMemories:
     def compared(self, draft: MemoryDraft, memories: Iterable[Memory]) -> list[tuple[Memory, float]]:
         """Stored ones, each with its cosine to the draft; 0 where a vector is missing."""
         some = list(memories)
-        vector = self._vectors.get(draft.text)
+        vector = self._vectors.get(index_text_of_draft(draft))
         if vector is None:
             return [(memory, 0.0) for memory in some]
         query = np.frombuffer(vector, dtype=np.float32)

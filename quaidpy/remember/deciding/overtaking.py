@@ -2,7 +2,6 @@
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.regex import regex
 from quaidpy.remember.deciding.linking import EdgeLedger
 from quaidpy.remember.people.entity_resolution import EntityResolver
@@ -21,7 +20,7 @@ def says_more(memory: Memory, edges: EdgeLedger, entities: EntityResolver) -> bo
     if any(names[entity].casefold() not in ended for entity in holding):
         return True
     known = {word for name in ended for word in _WORD.findall(name)}
-    told = _WORD.findall(statement_alone(memory.text).casefold())
+    told = _WORD.findall(memory.statement.casefold())
     left = [word for word in told if word not in known and not _is_light(word)]
     return len(left) >= _MUCH
 

@@ -11,7 +11,6 @@ from quaidpy.domain.language.measures import SPELLED
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.drafts import MemoryDraft, triple_of
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, may_end
-from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.regex import regex
 from quaidpy.remember.words.word_order import have_changed_places, is_said_by
@@ -109,7 +108,7 @@ def ruled(draft: MemoryDraft, memory: Memory, ruling: Ruling) -> Resolution | No
     reason = f"model: {ruling.reason}"
     if ruling.verdict is Verdict.SUPERSEDE:
         return Insert(instead_of=ruling) if draft.stated_at >= memory.stated_at else None
-    new, old = statement_alone(draft.text), statement_alone(memory.text)
+    new, old = draft.statement, memory.statement
     if _is_denied(new, old) or have_changed_places(new, old):
         return None
     if ruling.verdict is Verdict.SKIP and _numbers(new) <= _numbers(old):
@@ -170,7 +169,7 @@ def is_twin(
     """
     if not any(_overlap(one, other) for one in draft.evidence for other in memory.evidence):
         return False
-    new, old = statement_alone(draft.text), statement_alone(memory.text)
+    new, old = draft.statement, memory.statement
     if _is_denied(new, old):
         return False
     if not _numbers(new) <= _numbers(old):
@@ -194,7 +193,7 @@ def _is_same_matter(near: Neighbour, subject: str | None, tuning: ResolutionTuni
 
 def difference_between(draft: MemoryDraft, near: Neighbour) -> str | None:
     """What keeps the two apart; None when nothing does."""
-    new, old = statement_alone(draft.text), statement_alone(near.memory.text)
+    new, old = draft.statement, near.memory.statement
     if _numbers(new) != _numbers(old):
         return "numbers or dates differ"
     if _is_denied(new, old):

@@ -30,6 +30,11 @@ _SAME_TALK = timedelta(hours=1)
 _LISTED = regex(r"^[ \t]*(?:[-*•|#]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 _NO_TALK = regex(r"\A(?:\[|Subject: |[-*•|#][ \t]|(?:dear|hi|hello|hey) [\w ]{2,30},)", re.IGNORECASE)
 """What a tool prints, a heading, an item of a list, an address."""
+_OFFERING = regex(
+    r"\b(?:would you like|shall i|should i|do you want|want me|can i|anything else|help (?:you )?with)\b",
+    re.IGNORECASE,
+)
+"""With what a helper ends, whatever was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,8 @@ class SaidBefore:
             turn = replace(turn, text=last.text)
         elif turn.role is not Role.USER:
             return None
-        is_idle = is_thanking(turn.text) or _NO_TALK.match(turn.text) is not None
+        is_offer = turn.role is Role.ASSISTANT and _OFFERING.search(turn.text) is not None
+        is_idle = is_offer or is_thanking(turn.text) or _NO_TALK.match(turn.text) is not None
         return None if is_idle or len(content_words(turn.text)) < _TELLS else turn
 
     def _answer(self, place: int) -> frozenset[str]:
@@ -135,6 +141,7 @@ _WHOSE = regex(
 def _stands_alone(draft: MemoryDraft) -> bool:
     return (
         bool(draft.edges)
+        or draft.statement != draft.text
         or draft.kind is Kind.TODO
         or "instruction" in draft.tags
         or len(content_words(draft.text)) > _STANDS_ALONE

@@ -40,7 +40,7 @@ from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context, conversation_of
 from quaidpy.remember.finding.short_statements import may_stand_beside, understood_alone
-from quaidpy.remember.finding.topics import head_of_note, under_topic
+from quaidpy.remember.finding.topics import head_of_note, placed
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names, with_namesakes_apart
@@ -76,7 +76,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     whole, short = understood_alone(reader.drafts, reader.beside, turns, reader.states)
     by_id = {turn.id: turn for turn in turns}
     title = context.title or reader.title
-    whole = [under_topic(draft, by_id[draft.evidence[0].turn], title) for draft in whole]
+    whole = [placed(draft, by_id[draft.evidence[0].turn], title) for draft in whole]
     drafts, over = within_budget(whole, turns, context.tuning)
     drafts = SaidBefore(heard, {each.id: reader.talk.speaker_of(each) for each in heard}).quoted_in(drafts)
     if any(has_numeric(draft.text) for draft in drafts):

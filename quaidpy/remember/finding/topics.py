@@ -1,6 +1,7 @@
 """Of what is a statement, where only the subject of its mail, the heading or the item over it says so?"""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from quaidpy.domain.graph.entities import ALIVE
@@ -8,6 +9,8 @@ from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.memories.said_after import stands_in
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
 from quaidpy.remember.words.salience import content_words
@@ -95,10 +98,38 @@ def under_topic(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraf
     return replace(draft, text=with_topic(f"{topic[0].upper()}{topic[1:]}", draft.text)) if topic else draft
 
 
+def placed(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
+    """With its topic before it, and behind it the title of the page or book it stands in, if that tells something.
+
+    "PF 325 back in water. (in “Wren: swim book”)". A mail has a subject of its own, and a talk goes on.
+    """
+    draft = under_topic(draft, turn, title)
+    is_page = turn.role is Role.DOCUMENT or (turn.speaker is None and turn.role is Role.USER)
+    told = frozenset(_telling_words(title or "")) - _OF_A_BOOK
+    is_full = len(content_words(draft.text)) > _TELLS_ALL or draft.kind is Kind.TODO or bool(draft.edges)
+    if title is None or is_full or not is_page or not told or _SUBJECT.match(turn.text):
+        return draft
+    return draft if _share_a_word(told, draft.text) else replace(draft, text=stands_in(draft.text, title))
+
+
+def _share_a_word(told: Iterable[str], text: str) -> bool:
+    return not stems(" ".join(told)).isdisjoint(stems(text))
+
+
+_TELLS_ALL = 8  # content words
+_OF_A_BOOK = frozenset(
+    """
+    book notebook diary copy copied page pages part half first second third spring summer autumn winter year january
+    february march april may june july august september october november december new old from until typed chat
+    conversation untitled export voice memo memos
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+
+
 def with_topic(topic: str, text: str) -> str:
     """With the topic before it, where that says something and the text has none of its words."""
     told = _telling_words(topic)
-    return f"{topic}: {text}" if told and stems(" ".join(told)).isdisjoint(stems(text)) else text
+    return text if not told or _share_a_word(told, text) else f"{topic}: {text}"
 
 
 def _is_of_somebody(draft: MemoryDraft) -> bool:

@@ -11,7 +11,7 @@ from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId, turn_id
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
-from quaidpy.domain.memories.index_texts import index_texts_of_turn
+from quaidpy.domain.memories.index_texts import index_text_of_draft, index_texts_of_turn
 from quaidpy.domain.memories.learning import LearningDraft, Lesson
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.memories.readings import Reading, ReadingState
@@ -344,7 +344,7 @@ def _store(
     (episode,) = tools.store.episodes(reading.owner, [reading.episode])
     ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
     turns = tools.store.turns(reading.owner, ids)
-    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in read.drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *map(index_text_of_draft, read.drafts)]
     vectors = embed_missing(reading.owner, texts, tools.search, tools.embedder)
     extraction = Extraction(drafts=read.drafts, turn_mentions=(), rejections=())
     why = f"{report.model} read turns {reading.first_turn} to {reading.last_turn} of {episode.source_key}"

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from quaidpy.domain.identity import EVERYBODY, Owner, owners_of
 from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.storage.cached.sources import Known, TextIndex
 from quaidpy.storage.indexing.bulk_indexing import NAMES_OF
 from quaidpy.storage.memory.text_index import TermOccurrences
@@ -147,7 +148,7 @@ def _with_names(
     rows: Iterable[tuple[Any, ...]], named: Mapping[tuple[str, str], Sequence[str]]
 ) -> Iterator[Row]:
     for number, text, keywords, owner, identity in rows:
-        yield number, ((text,), named.get((owner, identity), ()), json.loads(keywords))
+        yield number, ((statement_alone(text),), named.get((owner, identity), ()), json.loads(keywords))
 
 
 def _of_turns(rows: Iterable[Sequence[Any]]) -> Iterator[Row]:

@@ -13,11 +13,14 @@ EPISODE = EpisodeId("ep_test")
 
 
 def heard(
-    *said: tuple[str | Role | None, str], role: Role = Role.USER, known: tuple[EntityDraft, ...] = ()
+    *said: tuple[str | Role | None, str],
+    role: Role = Role.USER,
+    known: tuple[EntityDraft, ...] = (),
+    title: str | None = None,
 ) -> Extraction:
     """Who says it is a name, a role, or nobody named; what is said by name or nobody has `role`.
 
-    `known`: who is known from before.
+    `known`: who is known from before; `title`: of the page they stand in.
     """
     turns = [
         Turn(
@@ -33,4 +36,6 @@ def heard(
         for seq, (who, text) in enumerate(said)
     ]
     tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID, known=known))
+    return extract(
+        turns, Context(relations=load_relations(), tuning=tuning, now=SAID, known=known, title=title)
+    )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.memories.said_after import said_after, statement_alone
+from quaidpy.domain.memories.said_after import said_after, stands_in, statement_alone
 
 from .hearing import heard
 
@@ -70,6 +70,41 @@ def test_neither_lists_orders_nor_old_talk_are_quoted() -> None:
         assert all(statement_alone(text) == text for text in kept)
 
 
+def standing(title: str | None, said: str) -> list[str]:
+    return [draft.text for draft in heard((None, said), title=title).drafts]
+
+
+def test_what_stands_in_a_book_is_of_its_title() -> None:
+    kept = standing("Ilse: swim book", "the meter stood at 325 after the club night")
+    assert kept == ["The meter stood at 325 after the club night. (in “Ilse: swim book”)"]
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        (None, "the meter stood at 325 after the club night"),
+        ("Notes 2026, second half", "the meter stood at 325 after the club night"),
+        ("club meters", "the meter stood at 325 after the club night"),
+        (
+            "Harbour roof, listed consent",
+            "Subject: rent\n\nHello,\n\nI take the flat for 1,275 from May on.",
+        ),
+    ],
+)
+def test_no_title_is_quoted_that_says_nothing_or_is_told_or_of_another_mail(
+    title: str | None, said: str
+) -> None:
+    kept = standing(title, said)
+    assert kept
+    assert all(statement_alone(text) == text for text in kept)
+
+
+def test_what_a_helper_offers_at_its_end_is_no_question_that_is_answered() -> None:
+    offered = (Role.ASSISTANT, "Done. Would you like ideas for a present?")
+    kept = told(offered, (Role.USER, "the deposit was 150, the rest on delivery"))
+    assert kept == ["The deposit was 150, the rest on delivery."]
+
+
 @given(
     statement=st.text(min_size=1),
     words=st.text(min_size=1),
@@ -79,3 +114,5 @@ def test_a_statement_is_the_same_with_and_without_its_quote(
     statement: str, words: str, by: str | None
 ) -> None:
     assert statement_alone(said_after(statement, words, by)) == statement
+    assert statement_alone(stands_in(statement, words)) == statement
+    assert statement_alone(stands_in(statement, words)) == statement

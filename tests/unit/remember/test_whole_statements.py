@@ -179,9 +179,9 @@ def test_notes_of_a_meeting_give_decisions_tasks_and_who_is_away() -> None:
         role=Role.DOCUMENT,
     )
     assert [draft.text for draft in minutes.drafts] == [
-        "Ida is the chair.",
-        "Kit is away: leave until 3 April 2026.",
-        "The team moors at pier 4, not pier 2.",
+        "Ida is the chair. (in “Harbour weekly”)",
+        "Kit is away: leave until 3 April 2026. (in “Harbour weekly”)",
+        "The team moors at pier 4, not pier 2. (in “Harbour weekly”)",
         "Otto has to order two ropes by 20 March 2026.",
         "Ida has done the task: harbour map.",
     ]
