@@ -8,6 +8,7 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.ports.storage import Writing
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy_janitor.task import Change, Night, Rows, Stored
@@ -21,7 +22,7 @@ def apply_rows(night: Night, changes: Sequence[Change], who: Literal["janitor", 
     store, owner = night.tools.store, night.owner
     done = 0
     # Before the transaction: no model call inside one.
-    texts = [text for change in changes for text in change.rows.texts]
+    texts = [statement_alone(text) for change in changes for text in change.rows.texts]
     vectors = embed_missing(owner, texts, night.tools.search, night.tools.embedder if texts else None)
     with store.writing_together(owner) as group:
         # From here on nobody else can commit, so what is read now stays true until this commit.
@@ -33,9 +34,8 @@ def apply_rows(night: Night, changes: Sequence[Change], who: Literal["janitor", 
             with group.operation(replace(cause_of(change, night), who=who)) as writing:
                 put(rows, writing)
                 if vectors.identity is not None and rows.texts:
-                    writing.put_vectors(
-                        vectors.identity, {text: vectors.by_text[text] for text in rows.texts}
-                    )
+                    own = map(statement_alone, rows.texts)
+                    writing.put_vectors(vectors.identity, {text: vectors.by_text[text] for text in own})
             done += 1
     return done
 

@@ -9,6 +9,7 @@ import quaidpy
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.said_after import statement_alone
 from quaidpy.domain.nights import MemoryProjection, Question, ReviewMark
 from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates
@@ -53,10 +54,14 @@ def _mark(projection: MemoryProjection) -> bytes:
 
 
 def _written_out(projection: MemoryProjection) -> str:
-    """The text as it is where a second reading would change it again: then we have not understood it."""
-    dated = resolve_dates(projection.text, projection.stated_at).text
+    """The text as it is where a second reading would change it again: then we have not understood it.
+
+    What is quoted behind the statement stays as it was said.
+    """
+    stated = statement_alone(projection.text)
+    dated = resolve_dates(stated, projection.stated_at).text
     is_settled = resolve_dates(dated, projection.stated_at).text == dated
-    return dated if is_settled else projection.text
+    return f"{dated}{projection.text[len(stated) :]}" if is_settled else projection.text
 
 
 def _change(memory: Memory, text: str, question: Question | None) -> Change:

@@ -9,7 +9,7 @@ from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.memories.episodes import Episode, Turn
-from quaidpy.domain.memories.index_texts import index_texts_of_turn
+from quaidpy.domain.memories.index_texts import index_text_of_draft, index_texts_of_turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
@@ -77,7 +77,7 @@ def remember_note(note: Note, tools: RememberTools, *, run: RunId | None = None)
         writing.put_episode(episode)
         writing.put_turns([turn])
     extraction = as_said(note, turn, now, tools)
-    texts = [*index_texts_of_turn(turn), turn.text]
+    texts = [*index_texts_of_turn(turn), *map(index_text_of_draft, extraction.drafts)]
     vectors = embed_missing(note.owner, texts, tools.search, tools.embedder)
     outcome, rejections = store_chunk(extraction, replace(episode, extracted_turns=1), vectors, tools, cause)
     secrets = [Rejection(turn=turn.id, text=text, reason=reason) for text, reason in cleaned.removed]

@@ -234,7 +234,7 @@ def read_item(
         return RejectionReason.TOO_SHORT
     if len(words) > tuning.most_words:
         return RejectionReason.NOT_SALIENT
-    if not is_understood_alone(item.text):
+    if not is_understood_alone(item.text) or _OF_ITS_WRITER.search(item.text):
         return RejectionReason.UNRESOLVED
     statement = Statement(
         text=item.text,
@@ -253,6 +253,7 @@ def read_item(
 
 
 _NOTED = 0.5
+_OF_ITS_WRITER = regex(r"\b(?:I|my|me|mine|myself)\b")
 
 _GENERAL = regex(
     r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"

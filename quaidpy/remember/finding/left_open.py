@@ -8,7 +8,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.subjects import ENDS_ON, Subject, subject_of, tells_of_somebody_else
+from quaidpy.remember.words.subjects import ENDS_ON, Subject, may_be_of_somebody_else, subject_of
 
 _UNREWRITTEN = regex(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = regex(r"\byou(?:r|rs)?\b")
@@ -95,17 +95,16 @@ def goes_on_with_somebody(span: Span, text: str, before: tuple[str, str], people
     for one in split_sentences(span.text):
         told = text[: span.start + one.start].strip()
         if ENDS_ON.match(one.text):
-            if told and _OF_SPEAKER.search(told) is None:
+            if told and may_be_of_somebody_else(one.text, told):
                 return True
         elif one.start == 0 and subject_of(one.text) is Subject.DROPPED:
             said, answered = (told, "") if told else before
             is_asked_of = _ASKS_OF_SOMEBODY.search(_last_of(answered)) is not None
-            if is_asked_of or tells_of_somebody_else(_last_of(said), people):
+            if is_asked_of or may_be_of_somebody_else(one.text, _last_of(said), people):
                 return True
     return False
 
 
-_OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)
 _ASKS_OF_SOMEBODY = regex(
     r"\b(?:is|was|has|had|did|does|will|can|are|were|do|have) (?:he|she|they)\b[^?]*\?\Z", re.IGNORECASE
 )

@@ -199,9 +199,14 @@ def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
 
 
 def _of_group(text: str, group: str) -> str:
-    """As the group says it of itself, its article small within the sentence."""
+    """As the group says it of itself, its article small within the sentence; whose an "I" is, it does not tell."""
+    if group.startswith("The ") and _ONE_ALONE.search(text):
+        return text
     told = in_third_person(text, Voices(speaker=group))
     return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
+
+
+_ONE_ALONE = regex(r"\b(?:I|my|me|mine|myself)\b")
 
 
 def _is_ticked(found: re.Match[str]) -> bool:

@@ -18,7 +18,7 @@ from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing, is_u
 from quaidpy.remember.words.requests import asks_to_keep_what_was_said, is_asking, is_thanking
 from quaidpy.remember.words.salience import salience_of
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.subjects import Subject, subject_of, tells_of_somebody_else
+from quaidpy.remember.words.subjects import Subject, may_be_of_somebody_else, subject_of
 from quaidpy.remember.words.unpunctuated import split_unpunctuated
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 from quaidpy.shipped.names import words_of_talk
@@ -337,7 +337,7 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
             follows = _LEADS.sub(
                 lambda lead: f"{lead[0].lower()}I ", f"{follows[0].lower()}{follows[1:]}", count=1
             )
-        is_anybodys = subject_of(follows) is Subject.DROPPED and tells_of_somebody_else(whole)
+        is_anybodys = subject_of(follows) is Subject.DROPPED and may_be_of_somebody_else(follows, whole)
         is_hung_on = turning is not None or not (is_own or is_anybodys or not _is_hanging(follows, whole))
         is_numbered = _BARE_NUMBER.match(follows) and _MONTH_LAST.search(whole)
         mark = "" if whole.removeprefix("I ") in _DEEDS else ":" if is_numbered else ","
@@ -352,7 +352,7 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
 def _tells_of_speaker_again(follows: str, whole: str) -> bool:
     """Whether its "I" is left out, and what stands before is of some thing; what is of somebody may go on with them."""
     is_own = subject_of(whole) in {Subject.SPEAKER, Subject.DROPPED}
-    if is_fragment(whole) or is_own or tells_of_somebody_else(whole):
+    if is_fragment(whole) or is_own or may_be_of_somebody_else(follows, whole):
         return False
     return subject_of(follows) is Subject.DROPPED and " " in follows
 

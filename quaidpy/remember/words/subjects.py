@@ -154,6 +154,21 @@ _IS_OF_A_NOUN = regex(
 """A verb's form that only says which: "left bearing", "first cut on Monday"."""
 
 
+def speaks_of_speaker(text: str) -> bool:
+    """Whether whoever speaks, or what is theirs, is named in it."""
+    return _OF_SPEAKER.search(text) is not None
+
+
+_OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)
+
+
+def may_be_of_somebody_else(follows: str, told: str, people: Collection[str] = ()) -> bool:
+    """Whether a sentence that leaves out who does it may be of whom the one before it is."""
+    if ENDS_ON.match(follows):
+        return not speaks_of_speaker(told)
+    return tells_of_somebody_else(told, people)
+
+
 def tells_of_somebody_else(sentence: str, people: Collection[str] = ()) -> bool:
     """Whether somebody else is its subject, and the speaker does nothing in it: what comes next may be theirs.
 

@@ -152,3 +152,16 @@ class _Later:
 
     def now(self) -> datetime:
         return self.start
+
+
+def test_a_night_writes_dates_out_in_what_is_stated_and_not_in_what_is_quoted(
+    memory: Memory, tools: NightTools
+) -> None:
+    quoted = "(after “see you tomorrow at the pier”)"
+    memory.store(Note(owner=memory.owner, text=f"Ana moves to Faro next month. {quoted}"))
+    run_night(NIGHT, memory.owner, tools)
+    texts = [one.text for one in memory.memories(Filter(owner=memory.owner), limit=50)]
+    (moves,) = (text for text in texts if text.startswith("Ana moves to Faro"))
+    assert moves.endswith(quoted)
+    assert "next month" not in moves
+    assert tools.search.texts_without_vector(memory.owner, limit=10) == []

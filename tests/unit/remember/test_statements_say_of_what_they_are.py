@@ -127,3 +127,17 @@ def test_what_stands_in_an_item_is_of_what_it_begins_with() -> None:
     assert "Drainage: after discussion the work is put off to June 2027." in kept
     assert "Cleo is away: cold." in kept
     assert not any("dentist" in text or "responsible" in text for text in kept)
+
+
+def test_whose_i_minutes_have_is_not_the_teams() -> None:
+    kept = told(
+        (None, "Present: Ada, Bo.\n- Mondays at ten in the yard. I write, others talk."), role=Role.DOCUMENT
+    )
+    assert not any("write" in text for text in kept)
+
+
+def test_who_starts_behind_an_offer_is_not_the_team() -> None:
+    minutes = "Present: Ada, Bo.\n- Offer to Ilse accepted. start 2 Feb. She wants a laptop of her own"
+    kept = " ".join(told((None, minutes), role=Role.DOCUMENT))
+    assert "Start on 2 February" in kept
+    assert "team" not in kept
