@@ -118,7 +118,7 @@ def _is_open(draft: MemoryDraft, spoken: str) -> bool:
     return not (_is_of_somebody(draft) or _THERE_IS.match(draft.text))
 
 
-_TOLD_IN_FULL = regex(r"\W{0,3}(?:[\w'’]{1,20},? ){0,3}(?:i|we|my|our)\b", re.IGNORECASE)
+_TOLD_IN_FULL = regex(r"\W{0,3}(?:[\w'’]{1,20},? ){0,3}(?:i|im|ive|we|my|our)\b", re.IGNORECASE)
 _TO_NOTHING = regex(
     rf" \w+ (?:[£€$]?\d|(?:on|from|in|until) (?:\d|{WEEKDAY}|{MONTH})|yes\b|no\b|both\b)", re.IGNORECASE
 )

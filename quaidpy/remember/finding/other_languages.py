@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from quaidpy.domain.language.languages import language_of
+from quaidpy.domain.language.languages import language_of, stop_words_of
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.drafts import EntityMention, MemoryDraft, RejectionReason, person
 from quaidpy.domain.memories.episodes import Role, Turn
@@ -16,6 +16,7 @@ from quaidpy.remember.words.authorship import head_date
 from quaidpy.remember.words.sentences import Span
 
 _READ = frozenset({"en", None})
+_BY_SMALL_WORDS = frozenset({"de", "fr", "es"})
 _OF_ONESELF = regex(
     r"\b(?:ich|mir|mich|mein\w*|wir|uns\w*|du|dir|dich|dein\w*|ihr|euch|euer|eure\w*|yo|me|mi|mis|mí|nosotros|nos|nuestr\w+|tú|te"
     r"|tu|tus|je|j['’]\w+|moi|mon|ma|mes|nous|notre|nos|toi|ton|ta|tes|vous|votre|vos)\b",
@@ -27,10 +28,16 @@ _WORTH = 0.45
 
 
 def unread_language(turn: Turn, before: str | None) -> str | None:
-    """The language of a turn that the rules do not read; a turn too short to tell is in the one `before`."""
-    found = language_of(turn.text)
-    if found is None and len(words(turn.text)) < _LEAST_WORDS:
+    """The language of a turn that the rules do not read; a turn too short to tell is in the one `before`.
+
+    One small word alone tells of none: "Mon Wed Fri" is no French.
+    """
+    found, spoken = language_of(turn.text), words(turn.text)
+    if found is None and len(spoken) < _LEAST_WORDS:
         return before
+    is_told = found not in _BY_SMALL_WORDS or len(stop_words_of(turn.text).intersection(spoken)) > 1
+    if not is_told and found != before:
+        return None
     return None if found in _READ else found
 
 

@@ -93,7 +93,7 @@ def written_out(text: str) -> str:
     if whole := _BRACKETED.fullmatch(text.strip()):
         text = whole["text"]
     text = without_bold(text)
-    text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
+    text = _SPELT.sub(lambda found: _spelt(found, text), text)
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
     )
@@ -106,6 +106,12 @@ def written_out(text: str) -> str:
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+def _spelt(found: re.Match[str], text: str) -> str:
+    """With its apostrophe; "400 IM" is a race, unless all is written in capitals."""
+    is_short = found[0] == "IM" and not text.isupper()
+    return found[0] if is_short else _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()])
 
 
 def _day_in_full(found: re.Match[str]) -> str:

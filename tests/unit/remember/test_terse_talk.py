@@ -220,3 +220,12 @@ def test_what_is_done_behind_talk_of_somebody_else_is_not_the_users() -> None:
     assert not any("ate" in draft.text for draft in kept)
     own = heard((Role.USER, "we had a party at the mill"), (Role.USER, "ate 4 bowls of soup"), asked).drafts
     assert any(draft.text.startswith("The user ate 4 bowls") for draft in own)
+
+
+def test_a_race_is_no_i_am_and_a_weekday_no_french() -> None:
+    assert told("400 IM is 5:41.20, died on the fly, third at the club champs") == [
+        "400 IM is 5:41.20, died on the fly, third at the club champs."
+    ]
+    assert told("im moving to Leeds in May") == ["The user is moving to Leeds in May 2026."]
+    assert heard((Role.USER, "Mon Wed Fri 5:45-7:15 water")).unread_languages == ()
+    assert heard((Role.USER, "je travaille chez Airbus à Toulouse depuis mai")).unread_languages == ("fr",)
