@@ -15,15 +15,13 @@ from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.memories.said_after import said_after
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.requests import is_thanking
-from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.salience import content_words, tells_of_what_it_is
 from quaidpy.remember.words.sentences import split_sentences
 
-_STANDS_ALONE = 8  # content words; of statements of fewer every other does not tell of what it is
 _TELLS = 2  # content words; fewer say nothing of what was talked about
 _MESSAGES = 3  # looked at before it
 _SAME_TALK = timedelta(hours=1)
@@ -139,13 +137,7 @@ _WHOSE = regex(
 
 
 def _stands_alone(draft: MemoryDraft) -> bool:
-    return (
-        bool(draft.edges)
-        or draft.statement != draft.text
-        or draft.kind is Kind.TODO
-        or "instruction" in draft.tags
-        or len(content_words(draft.text)) > _STANDS_ALONE
-    )
+    return draft.statement != draft.text or "instruction" in draft.tags or tells_of_what_it_is(draft)
 
 
 def _within(turn: Turn, start: int) -> str | None:

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from quaidpy.domain.graph.entities import ALIVE
+from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.memories.said_after import stands_in
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
-from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.salience import content_words, tells_of_what_it_is
 
 _SUBJECT = regex(r"\ASubject: (?P<topic>[^\n]{3,80})\n\n")
 _HEADED = regex(r"\A(?:#{1,6} [^\n]*\n+)*#{1,6} +(?P<topic>[^\n]{3,80})\n")
@@ -106,8 +106,9 @@ def placed(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
     draft = under_topic(draft, turn, title)
     is_page = turn.role is Role.DOCUMENT or (turn.speaker is None and turn.role is Role.USER)
     told = frozenset(_telling_words(title or "")) - _OF_A_BOOK
-    is_full = len(content_words(draft.text)) > _TELLS_ALL or draft.kind is Kind.TODO or bool(draft.edges)
-    if title is None or is_full or not is_page or not told or _SUBJECT.match(turn.text):
+    if title is None or not (is_page and told) or _SUBJECT.match(turn.text) or looks_like_instruction(title):
+        return draft
+    if tells_of_what_it_is(draft):
         return draft
     return draft if _share_a_word(told, draft.text) else replace(draft, text=stands_in(draft.text, title))
 
@@ -116,7 +117,6 @@ def _share_a_word(told: Iterable[str], text: str) -> bool:
     return not stems(" ".join(told)).isdisjoint(stems(text))
 
 
-_TELLS_ALL = 8  # content words
 _OF_A_BOOK = frozenset(
     """
     book notebook diary copy copied page pages part half first second third spring summer autumn winter year january

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from quaidpy.domain.language.text import words
-from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.memories.drafts import MemoryDraft, RejectionReason
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.regex import regex
 from quaidpy.remember.words.names import KIN
@@ -372,6 +372,17 @@ def is_process_narration(sentence: str) -> bool:
 def content_words(text: str) -> list[str]:
     """Words that say something, lower case, in order, each once; feelings and fillers are left out."""
     return list(dict.fromkeys(word for word in words(text) if len(word) > 2 and word not in _EMPTY))
+
+
+def tells_of_what_it_is(draft: MemoryDraft) -> bool:
+    """Whether a statement needs nothing beside it: it states a relation, is a task, or says much.
+
+    Of what says less every other does not tell of what it is.
+    """
+    return bool(draft.edges) or draft.kind is Kind.TODO or len(content_words(draft.text)) > _SAYS_MUCH
+
+
+_SAYS_MUCH = 8  # content words
 
 
 def substance(text: str) -> float:
