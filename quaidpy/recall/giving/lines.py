@@ -8,6 +8,7 @@ from itertools import takewhile
 from quaidpy.domain.language.text import spoken_date, weekday
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.said_after import quotation_of
 from quaidpy.domain.recall.blocks import escaped
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.trust import FLAG, is_flagged, marks_of
@@ -29,6 +30,8 @@ def line_of_exchange(said: Sequence[Result]) -> str:
     if line.asked:
         asking, question = line.asked
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
+    elif quoted := _said_after(first):
+        marks.append(escaped(quoted))
     marks.extend(map(escaped, (*marks_of(first), *_place(first))))
     words = [_quoted(first)]
     before = first
@@ -42,6 +45,23 @@ def line_of_exchange(said: Sequence[Result]) -> str:
     told.sort(key=lambda each: each[0].at.timestamp() if each[0].at else 0.0)
     words.extend(_later(each, text, turn.at) for each, text in told)
     return f"- ({', '.join(marks)}) {' '.join(words)}"
+
+
+def _said_after(result: Result) -> str | None:
+    """What a short turn goes on from, or stands in, where its statement does not tell of what it is without that."""
+    memory, turn = result.memory, result.evidence[0]
+    if (
+        memory is None
+        or len(turn.text.split()) > _SHORT
+        or all(each.turn != turn.id for each in memory.evidence)
+    ):
+        return None
+    told = quotation_of(memory.text)
+    is_its_own = told is not None and told.words.rstrip("…") in " ".join(turn.text.split())
+    return None if told is None or is_its_own else str(told)
+
+
+_SHORT = 20  # words; a longer turn says itself of what it is
 
 
 def may_be_joined(result: Result) -> bool:

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from quaidpy.domain.identity import RecallId
 from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.memory import Evidence as Words
 from quaidpy.domain.recall.calibration import Evidence
 from quaidpy.domain.recall.traces import Form, Line, RecallResult, Result, Trace
 from quaidpy.recall.giving.rendering import context_block, without_room
-from tests.samples import DAY, turn
+from tests.samples import DAY, memory, turn
 
 TRACE = Trace(
     id="r_1",
@@ -62,6 +63,22 @@ def test_several_values_that_are_over_can_be_told_apart() -> None:
         "(Ana, Sat 1 March 2025, mondays until 3 May 2025, then fridays; five until 9 May 2025, then six)"
         in line
     )
+
+
+def test_a_short_turn_says_what_it_goes_on_from_and_repeats_none_of_itself() -> None:
+    comes = said(3, "Contract comes in July.")
+    of_it = (Words(comes.evidence[0].id, 0, 23),)
+    for quoted, marks in (
+        ("after “call with Marta done”", ", after “call with Marta done”"),
+        ("in “Book of the mill”", ", in “Book of the mill”"),
+        ("after “comes in July”", ""),
+    ):
+        stated = replace(memory("m_1", "Contract comes in July 2025."), evidence=of_it)
+        stated = replace(stated, text=f"{stated.text} ({quoted})")
+        told = replace(comes, memory=stated)
+        assert lines(recalled(told)) == [f"- (Ana, Sat 1 March 2025{marks}) “Contract comes in July.”"]
+    long = replace(told, evidence=(replace(comes.evidence[0], text="word " * 40),))
+    assert "mill" not in lines(recalled(long))[0]
 
 
 def test_an_overview_reads_in_the_order_of_time_and_an_answer_by_rank() -> None:
