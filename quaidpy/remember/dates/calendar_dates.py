@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain
 
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, find_written_date
@@ -246,11 +247,20 @@ _MONTHS_AHEAD = 6  # within which a day with its weekday is looked for
 
 
 def _weekday_the(match: re.Match[str], said: Said) -> Moment | None:
-    """The next 30th that is a Thursday, where "Thursday, the 30th" is told."""
-    number = weekday_number(match["weekday"])
-    days = () if said.is_past else _such_days(day_number(match["day"]), said)
-    day = next((each for each in days if each.weekday() == number), None)
+    """The next 30th that is a Thursday, where "Thursday, the 30th" is told; of what is over the last one.
+
+    Where nothing tells, one that has only just been is meant: "all well, Sunday the 26th".
+    """
+    number, date = weekday_number(match["weekday"]), day_number(match["day"])
+    back = _LATELY if said.is_past else _JUST_BEEN if said.direction is Direction.AROUND else 0
+    over = (said.day - days * DAY for days in range(back))
+    ahead = () if said.is_past else _such_days(date, said)
+    fitting = (each for each in chain(over, ahead) if (each.weekday(), each.day) == (number, date))
+    day = next(fitting, None)
     return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(day)}", day) if day else None
+
+
+_LATELY, _JUST_BEEN = 31, 7  # days
 
 
 def _weekday_to_weekday(match: re.Match[str], said: Said) -> Moment | None:

@@ -38,6 +38,7 @@ _QUOTED = regex(
     r"|^-{3,}\s?(?:Original Message|Ursprüngliche Nachricht|Forwarded message|Message d'origine)\s?-{3,}$"
 )
 _LEAST_OF_A_THREAD = 2  # mails, below an answer that has no head
+_LEAST_OF_A_COPY = 3  # mails below a line of whoever copied them, each from somebody on a day
 _LEAST_OF_A_CHAT = 3  # heads of messages
 _CHANNEL = regex(r"(?:#[\w-]{1,40})?")
 _SIGNATURE = regex(r"^--\s*$")
@@ -62,13 +63,18 @@ def recognizes(source: SourceText) -> bool:
     if not any(line.text.strip() for line in _above(messages[0], source)):
         return True
     is_thread = len(messages) >= _LEAST_OF_A_THREAD or messages[0].is_printed
-    return is_thread and all(map(_is_whole, messages))
+    are_many = len(messages) >= _LEAST_OF_A_COPY and all(map(_is_dated, messages))
+    return are_many or (is_thread and all(map(_is_whole, messages)))
 
 
 def _is_whole(message: _Message) -> bool:
     """Whether its head says from whom, to whom and when."""
+    return _is_dated(message) and not message.fields.keys().isdisjoint(_TO)
+
+
+def _is_dated(message: _Message) -> bool:
     keys = message.fields.keys()
-    return not (keys.isdisjoint(_FROM) or keys.isdisjoint(_TO) or keys.isdisjoint(_DATE))
+    return not (keys.isdisjoint(_FROM) or keys.isdisjoint(_DATE))
 
 
 def read(source: SourceText) -> Transcript:

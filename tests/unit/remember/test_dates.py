@@ -120,6 +120,8 @@ NEW_YEAR = datetime(2026, 1, 3, 9, tzinfo=UTC)
         ("The test is good till 11 feb 27.", "The test is good till 11 February 2027."),
         ("It is closed 22 December - 6 January.", "It is closed from 22 December 2025 - 6 January 2026."),
         ("The vet is on monday twelfth.", "The vet is on Monday 12 January 2026."),
+        ("All well, Thursday the 1st.", "All well, on Thursday 1 January 2026."),
+        ("She left on Monday the 29th.", "She left on Monday 29 December 2025."),
         (
             "He said he would sing on 6 May. Then it rained.",
             "He said he would sing on 6 May 2026. Then it rained.",

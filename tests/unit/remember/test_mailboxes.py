@@ -153,6 +153,17 @@ def test_the_answer_over_a_copied_thread_is_of_the_one_whom_the_last_mail_went_t
     assert [turn.speaker for turn in others] == ["Ben Okoro", "Ana Ruiz"]
 
 
+def test_mails_below_a_remark_of_who_copied_them_need_not_say_whom_they_went_to() -> None:
+    mails = (
+        "From: Tolan Yard\nTo: Ana Ruiz\nDate: 9 Feb 2026 09:12\nSubject: Larch\n\nFive boards have come.\n",
+        "From: Ana Ruiz\nDate: 9 Feb 2026 20:40\nSubject: Re: Larch\n\nWhat do I owe?\n",
+        "From: Tolan Yard\nDate: 10 Feb 2026 08:55\nSubject: Re: Larch\n\n412 with delivery.\n",
+    )
+    turns = read("[copied out of the mail program]\n\n" + "\n".join(mails)).turns
+    assert [turn.speaker for turn in turns[1:]] == ["Tolan Yard", "Ana Ruiz", "Tolan Yard"]
+    assert [turn.at.day for turn in turns[1:] if turn.at] == [9, 9, 10]
+
+
 @pytest.mark.parametrize(
     "text",
     [
