@@ -174,8 +174,8 @@ def words_of_mail(lines: Iterable[str]) -> str:
 
 
 def _sender(value: str) -> str | None:
-    """The name before the address; of a bare address the part before the @."""
-    name, address = parseaddr(value)
+    """The name before the address; of a bare address the part before the @, and all of a name without one."""
+    name, address = parseaddr(value) if "@" in value else (value, "")
     shown = (name or address.partition("@")[0] or value).strip(" \"'")
     return shown_name(shown) if shown else None
 

@@ -284,7 +284,7 @@ Ana Ruiz  12 Mar 2026, 18:35
 two of them
 """
     turns = read(page).turns
-    assert [turn.speaker for turn in turns] == ["Bela", "Ana Ruiz", "Ben", "Ana Ruiz"]
+    assert [turn.speaker for turn in turns] == ["Bela Noor", "Ana Ruiz", "Ben", "Ana Ruiz"]
     assert turns[0].text.endswith("answer by 15 april\nb")
     assert [turn.at.day for turn in turns if turn.at] == [2, 12, 12, 12]
 

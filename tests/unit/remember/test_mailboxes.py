@@ -160,7 +160,7 @@ def test_mails_below_a_remark_of_who_copied_them_need_not_say_whom_they_went_to(
         "From: Tolan Yard\nDate: 10 Feb 2026 08:55\nSubject: Re: Larch\n\n412 with delivery.\n",
     )
     turns = read("[copied out of the mail program]\n\n" + "\n".join(mails)).turns
-    assert [turn.speaker for turn in turns[1:]] == ["Tolan", "Ana", "Tolan"]
+    assert [turn.speaker for turn in turns[1:]] == ["Tolan Yard", "Ana Ruiz", "Tolan Yard"]
     assert [turn.at.day for turn in turns[1:] if turn.at] == [9, 9, 10]
 
 
