@@ -199,9 +199,7 @@ def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
 
 
 def _of_group(text: str, group: str) -> str:
-    """As the group says it of itself, its article small within the sentence; whose an "I" is, it does not tell."""
-    if group.startswith("The ") and _ONE_ALONE.search(text):
-        return text
+    """As the group says it of itself, its article small within the sentence."""
     told = in_third_person(text, Voices(speaker=group))
     return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
 
@@ -266,7 +264,9 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     text = _under_item(text, turn.text, span.start)
     if _CLOCK.match(text) and turn.at is not None:
         text = f"{spoken_date(turn.at)}, {text}"
-    return Item(span, _of_group(text, group), _KINDS[section])
+    # Whose an "I" is, the notes of a group do not tell.
+    is_of_one = group.startswith("The ") and _ONE_ALONE.search(span.text) is not None
+    return Item(span, text if is_of_one else _of_group(text, group), _KINDS[section])
 
 
 def _under_item(text: str, passage: str, start: int) -> str:
