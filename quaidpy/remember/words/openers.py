@@ -14,7 +14,7 @@ _OPENERS = (
     "|don'?t laugh(?=[,.:])|no,? (?:it'?s|that'?s) (?:ok|okay|fine|alright)|(?:a )?(?:little |small "
     "|quick )?bit of news(?=[,.:])|for (?:everybody|everyone|all"
     "|info)(?=:)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
-    "|yes|yup|ya|no|nope|nah|well(?! done\b)|so"
+    "|yes|yup|ya|no|nope|nah|well(?! done\\b)|so"
     "|wait,? no(?=,? [a-z])"
     "|hah+|long time,? no (?:see|talk|chat|speak|hear)|hey|hi|hello|hiya"
     "|(?:never|always)(?=, (?:i|we|my|our)\\b)|wait(?=[,.…]| (?:no|i|we|the|it|is|are|was|does"
