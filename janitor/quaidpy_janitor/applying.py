@@ -8,7 +8,7 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.operations import Cause
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.ports.storage import Writing
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy_janitor.task import Change, Night, Rows, Stored

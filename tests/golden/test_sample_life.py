@@ -8,7 +8,7 @@ import pytest
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
 from quaidpy.domain.memories.drafts import Extraction, RejectionReason
 from quaidpy.domain.memories.episodes import Turn
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.remember.formats.cleaning import clean_turn
 from quaidpy.remember.formats.transcripts import read_transcript

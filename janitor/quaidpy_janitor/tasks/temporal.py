@@ -9,7 +9,7 @@ import quaidpy
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.domain.nights import MemoryProjection, Question, ReviewMark
 from quaidpy.regex import regex
 from quaidpy.remember.dates.relative import resolve_dates

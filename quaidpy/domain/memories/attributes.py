@@ -5,7 +5,7 @@ from datetime import datetime
 
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
 from quaidpy.domain.memories.memory import Source
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.regex import regex
 

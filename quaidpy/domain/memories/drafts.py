@@ -8,7 +8,7 @@ from enum import StrEnum
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 
 USER = "The user"
 """What whose memory this is is called, until a name is known."""

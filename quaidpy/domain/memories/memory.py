@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from quaidpy.domain.identity import MemoryId, NodeId, Owner, TurnId
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.domain.time.lifetimes import Lifetime
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quaidpy.domain.language.measures import are_same
 from quaidpy.domain.language.word_forms import root_of
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.domain.memories.sameness import Lexicon, Sense
 from quaidpy.regex import regex
 

@@ -22,7 +22,7 @@ from quaidpy.domain.language.word_forms import (
     root_of,
     tense_of,
 )
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.errors import SettingsError
 from quaidpy.regex import regex
 

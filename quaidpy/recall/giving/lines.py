@@ -8,7 +8,7 @@ from itertools import takewhile
 from quaidpy.domain.language.text import spoken_date, weekday
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.memories.said_after import quotation_of
+from quaidpy.domain.memories.quotations import quotation_of
 from quaidpy.domain.recall.blocks import escaped
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.trust import FLAG, is_flagged, marks_of
@@ -57,8 +57,7 @@ def _said_after(result: Result) -> str | None:
     ):
         return None
     told = quotation_of(memory.text)
-    is_its_own = told is not None and told.words.rstrip("…") in " ".join(turn.text.split())
-    return None if told is None or is_its_own else str(told)
+    return None if told is None or told.is_from([turn.text]) else str(told)
 
 
 _SHORT = 20  # words; a longer turn says itself of what it is

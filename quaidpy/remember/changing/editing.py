@@ -4,11 +4,21 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity
-from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, NodeId, OperationId, Owner
+from quaidpy.domain.identity import (
+    EDGE_PREFIX,
+    EdgeId,
+    EntityId,
+    MemoryId,
+    NodeId,
+    OperationId,
+    Owner,
+    turn_id,
+)
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.index_texts import index_text_of_memory, reworded
 from quaidpy.domain.memories.memory import Kind, Memory, Status
 from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.memories.quotations import quotation_of
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
@@ -188,6 +198,7 @@ def withdraw_in(writing: Writing, memory: Memory, status: Status, tools: Remembe
     """Take a memory out of recall, with the relations and values that it alone states."""
     now = tools.clock.now()
     writing.put_memory(replace(memory, status=status, lifetime=memory.lifetime.retracted(now)))
+    end_quotations(writing, memory, tools)
     for edge in tools.store.edges_stated_by(memory.owner, [memory.id]):
         if edge.lifetime.retracted_at is None:
             writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
@@ -196,6 +207,30 @@ def withdraw_in(writing: Writing, memory: Memory, status: Status, tools: Remembe
         for attribute in tools.store.attributes_stated_by(memory.owner, [memory.id])
         if attribute.lifetime.retracted_at is None
     )
+
+
+def end_quotations(writing: Writing, memory: Memory, tools: RememberTools) -> None:
+    """What is not wanted any more is not quoted by the memories beside it either."""
+    for other in _quoting(memory, tools):
+        current = current_version(writing.versions(other), other).memory
+        writing.put_memory(reworded(current, current.statement))
+
+
+def _quoting(memory: Memory, tools: RememberTools) -> list[MemoryId]:
+    """The memories that quote the words behind this one, which were said soon after them."""
+    said = tools.store.turns(memory.owner, [piece.turn for piece in memory.evidence])
+    near = [turn_id(turn.episode, turn.seq + behind) for turn in said for behind in range(_NEAR)]
+    by_turn = tools.store.memories_from_turns(memory.owner, near)
+    others = dict.fromkeys(each for some in by_turn.values() for each in some if each != memory.id)
+    texts = [turn.text for turn in said]
+    return [
+        other.id
+        for other in tools.store.memories(memory.owner, list(others))
+        if (quoted := quotation_of(other.text)) is not None and quoted.is_from(texts)
+    ]
+
+
+_NEAR = 50  # turns; what is quoted stands a few messages of people before, with what tools said between
 
 
 def _put(memory: Memory, verb: str, why: str, tools: RememberTools) -> OperationId:

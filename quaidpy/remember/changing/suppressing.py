@@ -6,7 +6,7 @@ from quaidpy.domain.identity import MemoryId, OperationId, Owner
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.recall.contexts import context_named
 from quaidpy.errors import UsageError
-from quaidpy.remember.changing.editing import memory_called
+from quaidpy.remember.changing.editing import end_quotations, memory_called
 from quaidpy.remember.tools import RememberTools
 
 
@@ -15,13 +15,15 @@ def suppress(identity: MemoryId, contexts: Sequence[str], owner: Owner, tools: R
     wanted = _named(contexts)
     if not wanted:
         raise UsageError(f"say where {identity} is not wanted, for instance --in work or --in project:shop")
-    known = suppressed_in(memory_called(identity, owner, tools).id, owner, tools)
+    memory = memory_called(identity, owner, tools)
+    known = suppressed_in(memory.id, owner, tools)
     new = [each for each in wanted if each not in known]
     if not new:
         raise UsageError(f"{identity} is kept out of {', '.join(wanted)} sessions already")
     why = f"keep {identity} out of {', '.join(new)}"
     with tools.store.writing(Cause(owner=owner, verb="suppress", why=why)) as writing:
         writing.suppress(identity, new)
+        end_quotations(writing, memory, tools)
     return writing.operation
 
 

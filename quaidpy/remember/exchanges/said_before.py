@@ -5,17 +5,16 @@ before does. Only quoted it states nothing: where the talk had gone on to someth
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from quaidpy.domain.identity import TurnId
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.said_after import said_after
+from quaidpy.domain.memories.quotations import said_after
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.requests import is_thanking
@@ -37,10 +36,10 @@ _OFFERING = regex(
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """`heard`: the turns of a talk in order; `speakers`: of each."""
+    """`heard`: the turns of a talk in order; `speaker_of`: who said one."""
 
     heard: Sequence[Turn]
-    speakers: Mapping[TurnId, str]
+    speaker_of: Callable[[Turn], str]
 
     def quoted_in(self, drafts: Sequence[MemoryDraft]) -> list[MemoryDraft]:
         """The drafts, those that tell little with what was said before them."""
@@ -61,31 +60,31 @@ class SaidBefore:
             return draft
         if not _words_of(before.text).isdisjoint(stems(draft.text)):
             return draft  # it tells of that itself
-        speaker = self.speakers[before.id]
-        by = speaker.replace("The ", "the ", 1) if speaker != self.speakers[turn.id] else None
+        speaker = self.speaker_of(before)
+        by = speaker.replace("The ", "the ", 1) if speaker != self.speaker_of(turn) else None
         return replace(draft, text=said_after(draft.text, before.text, by))
 
     def _before(self, place: int, *, is_open: bool) -> Turn | None:
         """The message it goes on from: the nearest that the answer to it shares a word with, else the last."""
-        messages = [asked for at in self._messages(place) if (asked := self._asked(at))]
+        messages = [*self._messages(place)]
         answer = self._answer(place)
         shares = (asked for asked in messages if not _words_of(asked.text).isdisjoint(answer))
         return next(shares, messages[0] if messages and is_open else None)
 
-    def _messages(self, place: int) -> Iterator[int]:
-        """Places of the messages before it that tell something, the nearest first."""
+    def _messages(self, place: int) -> Iterator[Turn]:
+        """What was said before it that tells something, the nearest first."""
         turn, found = self.heard[place], 0
         for at in range(place - 1, -1, -1):
             each = self.heard[at]
             if found == _MESSAGES or (each.at and turn.at and turn.at - each.at > _SAME_TALK):
                 return
-            if self._asked(at) is not None:
+            if (asked := self._asked(each)) is not None:
                 found += 1
-                yield at
+                yield asked
 
-    def _asked(self, at: int) -> Turn | None:
+    @staticmethod
+    def _asked(turn: Turn) -> Turn | None:
         """What a person said; of an assistant the question at its end."""
-        turn = self.heard[at]
         if turn.role is Role.ASSISTANT and ends_with_question(turn.text):
             *_, last = split_sentences(turn.text)
             turn = replace(turn, text=last.text)

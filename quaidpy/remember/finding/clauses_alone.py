@@ -118,7 +118,6 @@ def clauses_alone(spoken: str, *, least_signs: int = 1) -> Iterator[str]:
     yield from islice(_standing(clauses, told, spoken, least_signs), _MOST_TRIED)
 
 
-@lru_cache(maxsize=8)  # each sentence asks it of the same turn
 def is_labelled_item(text: str) -> bool:
     """Whether it is an item of a list with its label in bold, of a page that somebody pasted or a machine wrote."""
     return _LABELLED_ITEM.match(text) is not None
@@ -127,6 +126,7 @@ def is_labelled_item(text: str) -> bool:
 _LABELLED_ITEM = regex(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
 
 
+@lru_cache(maxsize=8)  # each sentence asks it of the same turn
 def is_page(text: str) -> bool:
     """Whether a turn has headings, or items with a bold label: of such a page no clause is cut."""
     return _PAGE.search(text) is not None

@@ -136,7 +136,9 @@ class Conversation:
 
     def _goes_on_with_somebody(self, span: Span, turn: Turn) -> bool:
         before = (self.exchange.asked, self.exchange.offered) if self.is_said_to_assistant(turn) else ("", "")
-        return left_open.goes_on_with_somebody(span, turn.text, before, self._first_names())
+        return left_open.goes_on_with_somebody(
+            span, turn.text, before, lambda who: who in self._first_names()
+        )
 
     def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
         """What somebody's body does not bear, where a sentence tells it among other things."""

@@ -13,7 +13,7 @@ from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.regex import regex
 from quaidpy.remember.finding.drafting import Statement, draft_of
-from quaidpy.remember.finding.meeting_notes import Item
+from quaidpy.remember.finding.meeting_notes import Item, is_of_one
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.people.entities import Named
 from quaidpy.remember.people.entity_types import type_of_name
@@ -234,7 +234,7 @@ def read_item(
         return RejectionReason.TOO_SHORT
     if len(words) > tuning.most_words:
         return RejectionReason.NOT_SALIENT
-    if not is_understood_alone(item.text) or _OF_ITS_WRITER.search(item.text):
+    if not is_understood_alone(item.text) or is_of_one(item.text):
         return RejectionReason.UNRESOLVED
     statement = Statement(
         text=item.text,
@@ -253,7 +253,6 @@ def read_item(
 
 
 _NOTED = 0.5
-_OF_ITS_WRITER = regex(r"\b(?:I|my|me|mine|myself)\b")
 
 _GENERAL = regex(
     r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"

@@ -1,7 +1,7 @@
 """Is an "I", a "you" or an "us" left in a statement, of whom nobody can tell who it is?"""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 from quaidpy.regex import regex
@@ -85,12 +85,14 @@ _WE_CALLED = regex(
 )
 
 
-def goes_on_with_somebody(span: Span, text: str, before: tuple[str, str], people: Collection[str]) -> bool:
+def goes_on_with_somebody(
+    span: Span, text: str, before: tuple[str, str], is_known: Callable[[str], bool]
+) -> bool:
     """Whether it leaves out who does it, and what stands before it is of somebody else, who may be meant.
 
     "Gemma forgot the meds. Gave them at 11.", "start 7 Sept" behind what the message tells of others. `before`: what
-    the same person said before this message, and what an assistant answered; `people`: known, by first names in
-    lower case.
+    the same person said before this message, and what an assistant answered; `is_known`: as `may_be_of_somebody_else`
+    has it.
     """
     for one in split_sentences(span.text):
         told = text[: span.start + one.start].strip()
@@ -100,7 +102,7 @@ def goes_on_with_somebody(span: Span, text: str, before: tuple[str, str], people
         elif one.start == 0 and subject_of(one.text) is Subject.DROPPED:
             said, answered = (told, "") if told else before
             is_asked_of = _ASKS_OF_SOMEBODY.search(_last_of(answered)) is not None
-            if is_asked_of or may_be_of_somebody_else(one.text, _last_of(said), people):
+            if is_asked_of or may_be_of_somebody_else(one.text, _last_of(said), is_known):
                 return True
     return False
 

@@ -204,7 +204,12 @@ def _of_group(text: str, group: str) -> str:
     return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
 
 
-_ONE_ALONE = regex(r"\b(?:I|my|me|mine|myself)\b")
+def is_of_one(text: str) -> bool:
+    """Whether somebody speaks of themselves in it; who that is, the notes of a group do not tell."""
+    return _ONE_ALONE.search(text) is not None
+
+
+_ONE_ALONE = regex(r"\b(?:I|[Mm]y|me|mine|myself)\b")
 
 
 def _is_ticked(found: re.Match[str]) -> bool:
@@ -264,9 +269,8 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     text = _under_item(text, turn.text, span.start)
     if _CLOCK.match(text) and turn.at is not None:
         text = f"{spoken_date(turn.at)}, {text}"
-    # Whose an "I" is, the notes of a group do not tell.
-    is_of_one = group.startswith("The ") and _ONE_ALONE.search(span.text) is not None
-    return Item(span, text if is_of_one else _of_group(text, group), _KINDS[section])
+    is_left = group.startswith("The ") and is_of_one(span.text)
+    return Item(span, text if is_left else _of_group(text, group), _KINDS[section])
 
 
 def _under_item(text: str, passage: str, start: int) -> str:
@@ -280,11 +284,11 @@ def _under_item(text: str, passage: str, start: int) -> str:
     above = list(_NUMBERED.finditer(passage, 0, end if end >= 0 else len(passage)))
     if not above or not (is_under or above[-1].start() >= line):
         return text
-    head = _ITEM_HEAD.match(above[-1]["topic"])
-    is_within = is_under or (head is not None and above[-1].start("topic") + head.end() <= start)
-    topic = head["head"] if head else above[-1]["topic"].rstrip(" .:")
-    if not is_within:
+    item = above[-1]
+    head = _ITEM_HEAD.match(item["topic"])
+    if not is_under and (head is None or item.start("topic") + head.end() > start):
         return text
+    topic = head["head"] if head else item["topic"].rstrip(" .:")
     return with_topic(topic, text) if len(topic.split()) <= _LONGEST_ITEM else text
 
 

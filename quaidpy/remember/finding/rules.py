@@ -75,10 +75,8 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.read(turn)
     whole, short = understood_alone(reader.drafts, reader.beside, turns, reader.states)
     by_id = {turn.id: turn for turn in turns}
-    title = context.title or reader.title
-    whole = [placed(draft, by_id[draft.evidence[0].turn], title) for draft in whole]
+    whole = [placed(one, by_id[one.evidence[0].turn], context.title or reader.title) for one in whole]
     drafts, over = within_budget(whole, turns, context.tuning)
-    drafts = SaidBefore(heard, {each.id: reader.talk.speaker_of(each) for each in heard}).quoted_in(drafts)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in heard])
         drafts = [replace(one, text=with_numeric_written(one.text, day_first=day_first)) for one in drafts]
@@ -89,7 +87,9 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         unread_languages=tuple(reader.languages),
     )
     found = with_namesakes_apart(without_false_names(found, heard, titles_told_of(heard)))
-    return as_the_user(found, context.user_name) if context.user_name else found
+    found = as_the_user(found, context.user_name) if context.user_name else found
+    quoted = SaidBefore(heard, reader.talk.speaker_of).quoted_in(found.drafts)  # last: as it was said
+    return replace(found, drafts=tuple(quoted))
 
 
 _TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
@@ -349,13 +349,9 @@ class _Reader:
         author = context.user_name if self.is_of_self and not self.is_of_meeting else None
         for item in items_of(turn, self.section, author or group_of(context.title or self.title)):
             self._relate(item.span, turn, within(named, item.span))
-            self._take(
-                read_item(
-                    item, turn, self.talk.known.values(), context.relations, context.tuning, context.now
-                ),
-                item.span,
-                turn,
-            )
+            known = self.talk.known.values()
+            found = read_item(item, turn, known, context.relations, context.tuning, context.now)
+            self._take(found, item.span, turn)
         self._mention(turn, named, about=None)
 
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:

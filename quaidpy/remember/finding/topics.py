@@ -10,7 +10,7 @@ from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.said_after import stands_in
+from quaidpy.domain.memories.quotations import stands_in
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
 from quaidpy.remember.words.salience import content_words, tells_of_what_it_is

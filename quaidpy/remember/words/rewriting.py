@@ -28,7 +28,6 @@ _JOINED = 3  # a sign, a name, "and"
 _FAR = 9  # words; what belongs together stands no farther apart
 _FIRST = frozenset({"i", "we"})
 _LOOSE = {"im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"), "youve": ("you", "ve")}
-_ABBREVIATED = frozenset({"IM"})
 _PRONOUN = {
     "she": {"subject": "she", "object": "her", "possessive": "her", "self": "herself"},
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
@@ -95,7 +94,7 @@ class _Rewriter:
         word = token if token.lower() == "us" and token.isupper() else token.lower()  # the country is nobody
         if self._is_as_written(token):
             self.out.append(token)
-        elif word in _LOOSE and token not in _ABBREVIATED:
+        elif word in _LOOSE and not token.isupper():
             head, tail = _LOOSE[word]
             self._contracted(head, tail)
         elif "'" in word and word.split("'")[0] in {"i", "we", "you"}:

@@ -1,7 +1,7 @@
 """Who is a sentence about, by how it begins?"""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 from enum import Enum, auto
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
@@ -162,23 +162,23 @@ def speaks_of_speaker(text: str) -> bool:
 _OF_SPEAKER = regex(r"\b(?:i|we|my|our|me|us|got)\b", re.IGNORECASE)
 
 
-def may_be_of_somebody_else(follows: str, told: str, people: Collection[str] = ()) -> bool:
-    """Whether a sentence that leaves out who does it may be of whom the one before it is."""
+def may_be_of_somebody_else(follows: str, told: str, is_known: Callable[[str], bool] = is_given_name) -> bool:
+    """Whether a sentence that leaves out who does it may be of whom the one before it is.
+
+    `is_known`: whether a word in lower case is the first name of somebody known.
+    """
     if ENDS_ON.match(follows):
         return not speaks_of_speaker(told)
-    return tells_of_somebody_else(told, people)
+    return _tells_of_somebody_else(told, is_known)
 
 
-def tells_of_somebody_else(sentence: str, people: Collection[str] = ()) -> bool:
-    """Whether somebody else is its subject, and the speaker does nothing in it: what comes next may be theirs.
-
-    `people`: who is known, by their first names in lower case.
-    """
+def _tells_of_somebody_else(sentence: str, is_known: Callable[[str], bool]) -> bool:
+    """Whether somebody else is its subject, and the speaker does nothing in it: what comes next may be theirs."""
     first = _WHO.match(sentence)
     if first is None or _SPEAKER.search(sentence, first.end()):
         return False
     who = first["who"].lower()
-    return first["title"] is not None or who in _OTHERS or who in KIN or who in people or is_given_name(who)
+    return first["title"] is not None or who in _OTHERS or who in KIN or is_given_name(who) or is_known(who)
 
 
 _WHO = regex(

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from quaidpy.domain.identity import EVERYBODY, Owner, owners_of
 from quaidpy.domain.language.text import spoken_date
-from quaidpy.domain.memories.said_after import statement_alone
+from quaidpy.domain.memories.quotations import statement_alone
 from quaidpy.storage.cached.sources import Known, TextIndex
 from quaidpy.storage.indexing.bulk_indexing import NAMES_OF
 from quaidpy.storage.memory.text_index import TermOccurrences

@@ -4,7 +4,7 @@ import pytest
 
 from quaidpy.domain.language.measures import are_same, take_measures
 from quaidpy.domain.language.typos import with_typos_fixed
-from quaidpy.domain.memories.said_after import said_after
+from quaidpy.domain.memories.quotations import said_after
 from quaidpy.domain.memories.sameness import Naming, difference, sense_of
 from quaidpy.models.embedding.english_words import EnglishWords
 from quaidpy.settings import load_lexicon

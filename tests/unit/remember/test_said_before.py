@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.memories.said_after import said_after, stands_in, statement_alone
+from quaidpy.domain.memories.quotations import said_after, stands_in, statement_alone
 
 from .hearing import heard
 

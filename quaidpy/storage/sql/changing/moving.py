@@ -21,6 +21,7 @@ from quaidpy.errors import NotFoundError
 from quaidpy.ports.machine import IdSource
 from quaidpy.storage.sql.changing.purge import is_lonely
 from quaidpy.storage.sql.changing.transactions import SqlGroup
+from quaidpy.storage.sql.changing.unquoting import columns_alone, unquote
 from quaidpy.storage.sql.engine import Session, SqlEngine
 from quaidpy.storage.sql.operations import take_all_back
 from quaidpy.storage.sql.rows import Columns
@@ -105,6 +106,7 @@ def _take_out(rows: TrackedRows, source: Owner, memories: Sequence[MemoryId]) ->
             {"owner": source, "turns": spoken, **ids},
         )
     }
+    unquote(rows, {str(row["text"]) for row in turns}, memories)
     gone = [str(row["id"]) for row in turns if row["id"] not in shared]
     of_turns = {"episodes": sorted({str(row["episode"]) for row in turns})}
     episodes = rows.where("episodes", "id = ANY(:episodes)", of_turns)
@@ -194,7 +196,10 @@ def _put_in(rows: TrackedRows, taken: _Taken, ids: IdSource) -> None:
     rows.put(
         "memories",
         [
-            {**row, "superseded_by": row["superseded_by"] if row["superseded_by"] in memories else None}
+            {
+                **columns_alone(row),  # what it quotes stays where it was said
+                "superseded_by": row["superseded_by"] if row["superseded_by"] in memories else None,
+            }
             for row in taken.memories
         ],
     )

@@ -12,6 +12,7 @@ from quaidpy.ports.changes import Topic
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.changing.transactions import begun
+from quaidpy.storage.sql.changing.unquoting import Unquoted, texts_behind, unquote
 from quaidpy.storage.sql.engine import Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.images import changes_from_json, changes_json
@@ -85,14 +86,16 @@ def erase_rows(engine: SqlEngine[Session], session: Session, wanted: ToErase) ->
     themes = _themes(session, owner, memories)
     turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
     doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)
-    words = looked_for(_texts(session, doomed))
+    texts = _texts(session, doomed)
     rows = TrackedRows(session, owner)
     spoken_of = _spoken_of(session, doomed)
+    unquoted = unquote(rows, texts | texts_behind(session, owner, doomed.memories), doomed.memories)
+    words = looked_for(texts | unquoted.words)
     _delete(session, rows, doomed)
     if wanted.ends_entities:
         _end_lonely(rows, owner, spoken_of)
     erased = [change for change in rows.changes() if change.after is None]
-    said = _scrub_history(session, rows, doomed, erased, at)
+    said = _scrub_history(session, rows, doomed, erased, unquoted, at)
     words = looked_for({*words, *said.statements, *_of_nobody_else(session, doomed, said.themes)})
     _scrub_logs(session, rows, owner, words, at)
     changes = rows.changes()
@@ -288,9 +291,14 @@ def _of_nobody_else(session: SqlSession, doomed: _Doomed, texts: Collection[str]
 
 
 def _scrub_history(
-    session: SqlSession, rows: TrackedRows, doomed: _Doomed, erased: Sequence[RowChange], at: str
+    session: SqlSession,
+    rows: TrackedRows,
+    doomed: _Doomed,
+    erased: Sequence[RowChange],
+    unquoted: Unquoted,
+    at: str,
 ) -> _Said:
-    """Take the images of what goes out of all operations, and with them the log lines of those operations.
+    """Take the images of what goes, and what others quote of it, out of all operations, and their log lines.
 
     Returns what those that go said, now and before they were changed.
     """
@@ -303,9 +311,10 @@ def _scrub_history(
     for operation, text in told:
         before = changes_from_json(text)
         named = [c for c in before if (c.table, c.key) in keys or doomed.is_named_in(c)]
-        if named:
+        quoting = [c for c in before if c not in named and unquoted.image(c) != c]
+        if named or quoting:
             # A queued relation's example is a sentence of the same text.
-            kept = [c for c in before if c not in named and c.table != "relation_queue"]
+            kept = [unquoted.image(c) for c in before if c not in named and c.table != "relation_queue"]
             scrubbed.append(operation)
             for change in named:
                 said.add(change)
