@@ -24,7 +24,8 @@ from quaidpy.recall.understanding.prompt_intent import (
     wants_advice,
     wants_something,
 )
-from quaidpy.recall.understanding.value_forms import DATE
+from quaidpy.recall.understanding.value_forms import DATE, form_of_value
+from quaidpy.regex import regex
 
 LIGHT = frozenset(
     [
@@ -74,7 +75,7 @@ def evidence_of_people_named(
     """
     people = people_in(plan)
     asks_other = asks_two_things(plan.query.text) or asked_the_rest_of(plan.query.text) is not None
-    if not people or asks_other or _is_of_the_asker(plan):
+    if not people or asks_other or _is_of_the_asker(plan) or _asks_for_somebody(plan):
         return PersonEvidence()
     asked = asked_of_them(plan, named_in(plan))
     if not asked:
@@ -84,7 +85,9 @@ def evidence_of_people_named(
     hashed = {
         candidate.key: [_hashed(text, head_of) for text in _texts(candidate)] for candidate in candidates
     }
-    involved = _involving(candidates, hashed, people)
+    involved = _involving(candidates, hashed, people) | _by_initial(candidates, plan)
+    if _have_value(candidates, involved, plan):
+        return PersonEvidence()
     looked_at = [candidate for candidate in candidates if knows_them or candidate.key in involved]
     heads = found_in([[heads for _, heads in hashed[each.key]] for each in looked_at], worth)
     told = [
@@ -110,6 +113,13 @@ def _have_days(candidates: Sequence[Candidate], involved: frozenset[NodeId]) -> 
 _FEW = 3
 
 
+def _have_value(candidates: Sequence[Candidate], involved: frozenset[NodeId], plan: Plan) -> bool:
+    """Whether a value of the form that is asked for is told in one of the best that involve them."""
+    form = form_of_value(plan.query.text)
+    best = [candidate for candidate in candidates if candidate.key in involved][:_FEW]
+    return form is not None and any(form.search(text) for candidate in best for text in told_in(candidate))
+
+
 def named_in(plan: Plan) -> frozenset[str]:
     """The words of names in a question, lower case: of people, and whatever else is written as a name."""
     return words_of_names(plan.query.text) | people_in(plan)
@@ -127,6 +137,11 @@ def _is_of_the_asker(plan: Plan) -> bool:
     return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
 
 
+def _asks_for_somebody(plan: Plan) -> bool:
+    """Whether somebody else is the answer, as in "who replaced Ingrid?": they are told of in words of their own."""
+    return plan.intent.intent is Intent.WHO
+
+
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     """The words of the question that say what is asked of them; of a name that is asked for, what it is the name of."""
     return tuple(word for word in _beside_names(plan, named) if word not in LIGHT)
@@ -136,6 +151,18 @@ def asks_only_who(plan: Plan) -> bool:
     """Whether it names somebody and asks nothing else of them: "Who is Mike?"."""
     named = named_in(plan)
     return bool(named) and not _beside_names(plan, named)
+
+
+def _by_initial(candidates: Sequence[Candidate], plan: Plan) -> frozenset[NodeId]:
+    """Those of which a lone letter is the subject, with which the name of somebody asked about begins."""
+    initials = {each.name[0] for each in plan.entities if each.type is EntityType.PERSON} - {"A", "I"}
+    said = ((each.key, each.turn.text) for each in candidates if initials and each.turn is not None)
+    return frozenset(key for key, text in said if not initials.isdisjoint(_INITIAL.findall(text)))
+
+
+_INITIAL = regex(
+    r"(?:^|[\n.!?:;,–—(-] ?|\b(?:and|but|so|then|that|if|when|told|asked|with|to|from) )([B-HJ-Z])(?= [a-z]{2})"
+)
 
 
 def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:

@@ -91,6 +91,16 @@ def asked_time(text: str, *, now: datetime) -> AskedTime:
     )
 
 
+def asked_moment(text: str, *, now: datetime) -> datetime | None:
+    """The end of the past time as of which it asks: "as of 8 March 2026, who …"."""
+    if (found := _AS_OF.search(text)) is None:
+        return None
+    for window, said in _single(found["when"], now.astimezone(UTC)):
+        if found["when"].startswith(said):
+            return max((end for _, end in window.occurrences(now) if end <= now), default=None)
+    return None
+
+
 _Found: TypeAlias = list[tuple[Window, str]]
 """A window, and what was said of it."""
 
@@ -278,6 +288,7 @@ _FORMS = (
     ),
     (_form(rf"\b(?:in|of|during|since|from|to|and|between|year)\s+{_YEAR}\b"), _year),
 )  # fmt: skip
+_AS_OF = _form(r"\bas (?:of|at) (?:the )?(?P<when>\S.*)")
 _CLOCK = _form(r"\b\d{1,2}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'clock\b)|\b\d{1,2}:\d\d\b")
 _BETWEEN = _form(r"\b(?P<one>(?:between|from)\s.{1,200}?)\s(?P<other>(?:and|to|until)\s.+)$")
 _EVENT = _form(r"\b(?P<side>before|after|since|following)\s+(?P<event>(?!\d)(?:\w\S*\s+){1,9}\w\S*+)$")

@@ -21,7 +21,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.asking import Asking
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.asked_list import AskedList, asked_list
-from quaidpy.recall.understanding.asked_time import AskedTime, asked_time, without_now
+from quaidpy.recall.understanding.asked_time import AskedTime, asked_moment, asked_time, without_now
 from quaidpy.recall.understanding.cleaning import clean_question
 from quaidpy.recall.understanding.framing import without_frame, without_reason
 from quaidpy.recall.understanding.name_candidates import (
@@ -125,9 +125,10 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
     owner, store = tools.owner, tools.store
     tools.asking.foresee(partial(ask_ahead, query, tools))
     asked, named = _with_entities_named(_asked(query), owner, store)
+    as_of = query.as_of or asked_moment(asked, now=now)
     in_short = called_in_short(single_names(asked), named, owner, store, tools.related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
-    moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
+    moment = Moment(as_of=as_of or now, known_at=query.known_at or now)
     time = asked_time(asked, now=query.as_of or now)
     foreign = [
         name for name in names_asked_about(asked) if name not in in_short and name.lower() not in time.words
@@ -161,9 +162,9 @@ def make_plan(query: Query, tools: PlanTools, now: datetime) -> Plan:
             asked, [each for each in entities if each.type is EntityType.PERSON], in_short
         ),
         keep=keep,
-        keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
+        keep_turns=None if query.kinds or query.tags else _said_by_then(keep, as_of),
         kept_out=kept_out,
-        moment=moment if query.as_of or query.known_at else None,
+        moment=moment if as_of or query.known_at else None,
         time=time,
         listed=asked_list(text, terms, called, time, now=now),
         now=now,

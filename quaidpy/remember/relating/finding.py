@@ -16,6 +16,7 @@ from quaidpy.remember.dates.tenses import clause_around
 from quaidpy.remember.people.entities import Named, within
 from quaidpy.remember.relating.acts import relations_of_verbs
 from quaidpy.remember.relating.certainty import Time
+from quaidpy.remember.relating.first_days import FIRST_OR_LAST, first_and_last_days
 from quaidpy.remember.relating.names_given_later import Open, roles_named_later
 from quaidpy.remember.relating.parties import Sentence, Voice
 from quaidpy.remember.relating.patterns import edge_between
@@ -64,7 +65,7 @@ def find_stated_relations(
 ) -> list[StatedEdge]:
     """Relations that a stretch states, in order, each once; `named` has positions in its text."""
     phrases = phrases_of(relations.words)
-    if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
+    if not any(word in _TELL_WITHOUT_A_VERB or phrases.may_tell(word) for word in _words(span.text)):
         return []
     parts = [
         part for part in split_sentences(span.text) if not _asks(part.text) and len(part.text) <= _LONGEST
@@ -120,9 +121,9 @@ def _words(text: str) -> Iterator[str]:
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
 
 
-_CONTRACTED = frozenset(
-    {"m", "re", "im", "hes", "shes", "ive", "weve", "theyre"}
-)  # behind them hides a "be" or "have"
+_TELL_WITHOUT_A_VERB = frozenset(
+    {"m", "re", "im", "hes", "shes", "ive", "weve", "theyre", *FIRST_OR_LAST}
+)  # behind the contracted ones hides a "be" or "have"
 
 
 def _asks(text: str) -> bool:
@@ -148,6 +149,7 @@ def _related_in(
             continue
         yield from ((number, related, Time.NOW) for related in stated_roles(sentence))
         acts = list(relations_of_verbs(sentence, relations, speaks=heard.speaks))
+        acts += first_and_last_days(sentence, relations, speaks=heard.speaks)
         yield from ((number, related, time) for related, time in acts)
     for number, related in roles_named_later(sentences, heard.still):
         yield number, related, Time.NOW
@@ -223,8 +225,9 @@ def _timed(
 ) -> EdgeDraft | None:
     """The edge with its interval; None for what is to come at no time that is told."""
     starts, change = dated.starts, related.change
-    if time is Time.AHEAD and change is not Change.HOLDS:
-        if starts is None or starts <= at:
+    is_ahead = starts is not None and starts > at
+    if change is not Change.HOLDS and (is_ahead or time is Time.AHEAD):
+        if not is_ahead:
             return None
         return (
             replace(edge, valid_to=starts, ends=True)

@@ -83,7 +83,7 @@ r"part-time| full-time| now)? (?:at|for)"), "works_at", _GROUP, _PLACE, _THING),
     _names(r"(?:worked|used to work)(?: as (?:a|an|the) [a-z -]{2,30}?)? (?:at|for)",
             "worked_at", _GROUP, _THING),
     _names((r"(?:started|began|got|accepted|has|took|landed)(?: working| a (?:new )?(?:job|position"
-r"|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_at", _GROUP, _THING),
+r"|role))(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_at", _GROUP, _THING),
     _names(r"is (?:the |a |an )?[a-z -]{2,30}? at", "works_at", _GROUP),
     _names(r"(?:left|quit|resigned from)", "left_company", _GROUP),
     _names(r"(?:founded|co-founded|started|established)", "founded", _GROUP, EntityType.PROJECT),

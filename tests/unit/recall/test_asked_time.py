@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.recall.understanding.asked_time import Order, Window, asked_time
+from quaidpy.recall.understanding.asked_time import Order, Window, asked_moment, asked_time
 
 NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)  # a Wednesday
 
@@ -89,6 +89,32 @@ def test_another_event_orders_a_question_but_a_comparison_does_not() -> None:
     assert (asked.event, asked.follows) == ("she moved to Lisbon", False)
     assert asked_time("What did he do after the race?", now=NOW).follows
     assert asked_time("Did Ana call before Ben wrote?", now=NOW).event == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "then"),
+    [
+        ("As of 2026-03-08, who led the team?", "2026-03-09"),
+        ("What was the rent as of last month?", "2026-07-01"),
+        ("Where did we stand as of 8 March?", "2026-03-09"),
+        ("Who was ill as of December 2025?", "2026-01-01"),
+    ],
+)
+def test_as_of_a_past_time_asks_for_what_was_known_at_its_end(question: str, then: str) -> None:
+    assert asked_moment(question, now=NOW) == day(then)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "As of now, what do I owe?",
+        "What is due as of 1 December 2026?",
+        "What did she say on 2026-05-08?",
+        "As of the old plan, who paid in 2021?",
+    ],
+)
+def test_now_what_is_to_come_and_other_times_are_no_past_moment(question: str) -> None:
+    assert asked_moment(question, now=NOW) is None
 
 
 @given(st.text())

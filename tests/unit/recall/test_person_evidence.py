@@ -49,6 +49,8 @@ def test_other_words_for_the_same_count(asking: Asking) -> None:
     [
         "Who is Mike?",
         "Who is Mike's sister?",
+        "Who replaced Mike?",
+        "What's the name of the teacher whom Mike adores?",
         "Write Mike a note about the lesson.",
     ],
 )
@@ -126,3 +128,18 @@ def test_what_is_asked_in_general_may_be_told_in_particular(
     asking: Asking, question: str, text: str, share: float
 ) -> None:
     assert told(asking, question, said(0, "Ana", text)).of_them == share
+
+
+def test_a_price_that_is_told_of_them_answers_what_something_of_theirs_costs(asking: Asking) -> None:
+    told_of_price = told(asking, "How much is Ben's cello lesson?", said(0, "Ana", "Ben asks £18 an hour"))
+    assert told_of_price == PersonEvidence()
+    assert told(asking, "How much is Ben's cello lesson?", said(0, "Ana", "Ben came by")).of_them == 0.0
+
+
+def test_a_letter_that_does_something_is_whose_name_begins_so(asking: Asking) -> None:
+    assert (
+        told(asking, "Does Mike teach the cello?", said(0, "Ana", "M said could teach cello")).of_them == 1.0
+    )
+    assert (
+        told(asking, "Does Mike teach the cello?", said(0, "Ana", "the 5 M of cello, teach")).of_them == 0.0
+    )

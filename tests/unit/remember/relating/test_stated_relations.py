@@ -71,6 +71,8 @@ def test_a_role_and_a_name_beside_it_are_a_relation(text: str, expected: tuple[s
         ("i run a cheese shop called moon & rind in hull", (USER, "manages", "Moon & Rind")),
         ("I bought a red kayak in April.", (USER, "owns", "The user's kayak")),
         ("My friend Noor, who lives in Utrecht, rang.", ("Noor", "lives_in", "Utrecht")),
+        ("today: first day at holzmann. my head hurts", (USER, "works_at", "Holzmann")),
+        ("Greta's first week at Holzmann went well.", ("Greta", "works_at", "Holzmann")),
     ],
 )
 def test_a_verb_with_what_it_needs_is_a_relation(text: str, expected: tuple[str, str, str]) -> None:
@@ -94,6 +96,11 @@ def test_a_verb_with_what_it_needs_is_a_relation(text: str, expected: tuple[str,
         'The letter said: "my wife Ada lives in Bergen".',
         "I've moved on from dinosaurs to geology.",
         "I live in harmony.",
+        "I got an offer from Holzmann.",
+        "Nora's first day at Hillside Primary went well.",
+        "first day at the gym and I'm dead",
+        "Last day at Holzmann for the season was cold.",
+        "My first day at Holzmann will be hard.",
     ],
 )
 def test_what_is_denied_asked_wished_supposed_or_heard_is_no_relation(text: str) -> None:
@@ -109,6 +116,7 @@ def test_what_is_denied_asked_wished_supposed_or_heard_is_no_relation(text: str)
         ("Ragna is leaving Holzmann on 1 June.", "works_at", datetime(2026, 6, 1, tzinfo=UTC)),
         ("I left Ragna's team in March.", "manages", datetime(2026, 3, 1, tzinfo=UTC)),
         ("We switched from Jenkins to Drone.", "uses", SAID),
+        ("My last day at Holzmann is 14 August.", "works_at", datetime(2026, 8, 14, tzinfo=UTC)),
         ("Ida and I split up yesterday.", "partner_of", datetime(2026, 5, 9, tzinfo=UTC)),
     ],
 )
