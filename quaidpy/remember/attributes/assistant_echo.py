@@ -7,9 +7,10 @@ from dataclasses import replace
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.regex import regex
-from quaidpy.remember.attributes.changes import Change
+from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import Clause, clauses_of, topic_of
-from quaidpy.remember.attributes.values import find_values, is_same
+from quaidpy.remember.attributes.new_values import Change
+from quaidpy.remember.attributes.values import Value, find_values, is_same
 
 _LONGEST = 1200  # characters of its turn
 _SHIFT = regex(
@@ -43,6 +44,23 @@ def topic_said_back(echo: Sequence[str], change: Change) -> frozenset[str]:
         for at, clause in enumerate(clauses)
         if any(is_same(value, new) for value in clause.values)
         for part in topic_of(clauses, at).near
+    )
+
+
+def old_said_back(echo: Sequence[str], change: Change) -> Value | None:
+    """What was before, as the assistant says it with the new value: "so it moves from 5 November to 3 December"."""
+    return next(
+        (
+            told.old
+            for text in echo
+            for told in find_changes(text, clauses_of(text))
+            if told.old is not None
+            and told.old.kind != PHRASE
+            and told.new is not None
+            and change.new is not None
+            and is_same(told.new, change.new)
+        ),
+        None,
     )
 
 

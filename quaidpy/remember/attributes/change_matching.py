@@ -118,7 +118,8 @@ def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_
     shared = said.topic.near & near
     least = min(len(said.topic.near), len(near)) or 1
     enough = _LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED
-    if change.new is None or not shared or len(shared) / least < enough:
+    is_told_whole = len(near) > 1 and near <= said.topic.near | said.topic.wide
+    if change.new is None or not shared or (len(shared) / least < enough and not is_told_whole):
         return False
     return replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from quaidpy.domain.language.needed_literals import Gated, folded
 from quaidpy.domain.memories.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
+from quaidpy.remember.attributes.new_values import Change, told_by_words
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
 from quaidpy.remember.words.verbs import is_verb_like
 
@@ -85,22 +86,6 @@ _ENDS = regex(
 )
 _REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT, _WAS)))
 _ENDING = Gated(_ENDS)
-_CUE = regex(
-    r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
-    r"|changed(?=\s*:)|make (?:it|that)|after all|already|final(?= (?:date|time|price|number|version|address)\b)"
-    r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
-    r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
-    r"|(?:moved|pushed|shifted|postponed|rescheduled|delayed|put off)(?: (?:again|tho|though|back|once more|now)){0,2}"
-    r"(?=\W{0,3}\Z)|(?:brought|bring|put)[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:up|down|back|forward)"
-    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set"
-    r"|(?:goes|went)(?! (?:out|off|on|over|through|away|home|there|missing|bad|wrong)\b))"
-    r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
-    re.IGNORECASE,
-)
-_NEAR = (
-    12  # characters between "moved to" and the value; what is farther is of something else as often as not
-)
-_WEAK = regex(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
 _TAKEN_UP = regex(
     r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
     r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
@@ -126,22 +111,6 @@ _ANY = regex(
     r"|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,
 )
-_START = regex(
-    r"\b(?:from|as of|since|starting|effective|beginning|with effect from)(?: on)?(?: the)? $", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one place of a text says to be otherwise: `old` ended, `new` holds. At least one of them is there.
-
-    `is_weak`: only a word such as "now" tells that it is a change.
-    """
-
-    place: int
-    old: Value | None
-    new: Value | None
-    is_weak: bool = False
 
 
 def find_changes(text: str, clauses: Sequence[Clause]) -> list[Change]:
@@ -153,7 +122,7 @@ def find_changes(text: str, clauses: Sequence[Clause]) -> list[Change]:
     taken = {change.place for change in named if change.new is not None}
     told = [
         change
-        for change in _told(clauses)
+        for change in told_by_words(clauses)
         if change.place not in taken and change.new and (change.new.kind, change.new.key) not in said
     ]
     return sorted([*named, *told], key=lambda change: change.place)
@@ -224,75 +193,11 @@ def taken_instead(text: str, start: int) -> Value | None:
     return _phrase(match[group], match.start(group))
 
 
-def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
-    """New values by their words alone: "now", "moved to", "up to", "make it"."""
-    for place, clause in enumerate(clauses):
-        before = clauses[place - 1].text if place and clauses[place - 1].text.rstrip().endswith(":") else ""
-        cue = (
-            _CUE.search(clause.text)
-            or _CUE.search(before)
-            or _carried(clauses, place)
-            or _accepted(clauses, place)
-        )
-        if cue is None:
-            continue
-        values = [v for v in clause.values if not _START.search(clause.text[: v.start - clause.start])]
-        is_inside = cue.string is clause.text
-        after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
-        for value in (after or values)[:1]:
-            is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
-            if is_far and cue.group().lower() == "new":
-                continue  # what is new is something else: "at the new rate plus train and flight 612"
-            yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
-
-
-def _accepted(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
-    """The offer of a value that the speaker says to have taken: "they offered the 27th, took it"."""
-    offered = _OFFERED.search(clauses[place].text)
-    if offered is None:
-        return None
-    behind = " ".join(
-        (clauses[place].text[offered.end() :], *(one.text for one in clauses[place + 1 : place + 3]))
-    )
-    return offered if _TAKEN.search(behind) else None
-
-
-_OFFERED = regex(r"\b(?:offered|offers|suggested|suggests|proposed|proposes)\b", re.IGNORECASE)
-_TAKEN = regex(
-    r"\b(?:took|taking|take|accepted|grabbed|booked|went for|going (?:for|with)|agreed to|said yes to)"
-    r" (?:it|that|them|one)\b"
-    r"|\b(?:said yes|accepted|agreed)\W*$",
-    re.IGNORECASE,
-)
-
-
-def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
-    """The cue of the clause before, where this one goes on with it: "postponed again, to 24 May"."""
-    if not place or not clauses[place].values:
-        return None
-    cue = _CUE.search(clauses[place - 1].text)
-    if cue is None:
-        return None
-    is_bare = not clauses[place].topic and not _WEAK.match(cue.group())
-    goes_on = (is_bare or _GOES_ON.match(clauses[place].text) is not None) and not clauses[place - 1].values
-    own, last = clauses[place].values[0], clauses[place - 1].values
-    is_listed = (
-        bool(last) and are_comparable(own.kind, last[-1].kind) and _SAYS.search(clauses[place].text) is None
-    )
-    return cue if goes_on or (is_listed and len(clauses[place].topic) in {1, 2}) else None
-
-
-_GOES_ON = regex(r"\A\W*(?:and |now |again |this time )*(?:to|until|till|for|on to)\b", re.IGNORECASE)
-_SAYS = regex(
-    r"\b(?:is|are|was|were|has|have|had|will|do|does|did|can)\b|['’](?:s|re|ll|ve)\b", re.IGNORECASE
-)
-
-
 def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] | None:
     groups = {name.rstrip("23"): name for name, part in match.groupdict().items() if part is not None}
-    olds = find_values(match[groups["old"]])
-    news = find_values(match[groups["new"]])
     old_start, new_start = match.start(groups["old"]), match.start(groups["new"])
+    olds = _by_word_before(match, old_start, match.end(groups["old"])) or find_values(match[groups["old"]])
+    news = find_values(match[groups["new"]])
     news = sorted(news, key=lambda each: each.start, reverse=new_start < old_start)
     for old in olds[:1]:
         for new in news:
@@ -309,6 +214,17 @@ def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] |
     old_phrase = _phrase(match[groups["old"]], old_start)
     new_phrase = _phrase(match[groups["new"]], new_start)
     return (old_phrase, new_phrase) if old_phrase and new_phrase else None
+
+
+def _by_word_before(match: re.Match[str], start: int, end: int) -> list[Value]:
+    """A value that is one by the word before it: "not the 3rd", "instead of June"."""
+    word = _LAST_WORD.search(match.string, max(0, start - _LONGEST_LAST_WORD), start)
+    found = find_values(match.string[word.start() : end]) if word else []
+    return [_moved(each, word.start() - start) for each in found if word and each.start <= len(word[0])]
+
+
+_LAST_WORD = regex(r"\b(?:the|in|of) \Z")
+_LONGEST_LAST_WORD = 5  # characters
 
 
 def _moves(text: str, start: int, old: Value, new: Value) -> bool:

@@ -16,10 +16,16 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.regex import regex
-from quaidpy.remember.attributes.assistant_echo import said_back, shifted_dates, topic_said_back
-from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
+from quaidpy.remember.attributes.assistant_echo import (
+    old_said_back,
+    said_back,
+    shifted_dates,
+    topic_said_back,
+)
+from quaidpy.remember.attributes.changes import find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.contacts import Contact, find_contacts, is_within
+from quaidpy.remember.attributes.new_values import Change, moved_before
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value
@@ -268,13 +274,15 @@ def _changes_of(
         echo = said_back(place, every, change)
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
         near = _asked_of(place, every, clauses[: change.place + 1]) or _given_up(change, changes, clauses)
+        if not clause.topic and (moved := moved_before(clauses, change.place)) is not None:
+            near = near or moved.topic
         topic = Topic((near or topic.near) | topic_said_back(echo, change), topic.wide | near)
         told, new = _made_up_for(place, every, change)
         at = told.at or told.recorded_at or now
         yield ChangeDraft(
             turn=told,
             at=at,
-            old=change.old,
+            old=change.old or old_said_back(echo, change),
             new=new,
             topic=topic,
             qualifier=_qualifier(turn.text, topic),

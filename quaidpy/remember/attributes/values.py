@@ -150,7 +150,8 @@ def is_same(one: Value, other: Value) -> bool:
     """Whether both say the same; a bare number is the amount of any unit, a day of the month that of any month."""
     if one.kind == other.kind:
         short, long = sorted((one.key, other.key), key=len)
-        return short == long or (one.kind == DATE and long.endswith(short) and short.startswith("-"))
+        is_day_of = one.kind == DATE and short.startswith("-") and f"{short}-" in f"{long}-"
+        return short == long or is_day_of
     if are_days(one, other):
         return (one.key if one.kind == WEEKDAYS else _day_told(one)) == (
             other.key if other.kind == WEEKDAYS else _day_told(other)
@@ -159,8 +160,10 @@ def is_same(one: Value, other: Value) -> bool:
 
 
 def is_among(day: Value, days: Value) -> bool:
-    """Whether a day of the week is one of several: of "Mondays and Wednesdays" the Wednesday that somebody gives up."""
+    """Whether it is one of several: of "Mondays and Wednesdays" the Wednesday that somebody gives up, a day in June."""
     kinds = {day.kind, days.kind}
+    if kinds == {DATE, MONTH}:
+        return days.key.startswith(f"{day.key}-")
     return kinds == {WEEKDAYS} and set(day.key.split(",")) <= set(days.key.split(","))
 
 

@@ -252,11 +252,11 @@ def _weekday_the(match: re.Match[str], said: Said) -> Moment | None:
     Where nothing tells, one that has only just been is meant: "all well, Sunday the 26th".
     """
     number, date = weekday_number(match["weekday"]), day_number(match["day"])
-    back = _LATELY if said.is_past else _JUST_BEEN if said.direction is Direction.AROUND else 0
-    over = (said.day - days * DAY for days in range(back))
+    over = [said.day - days * DAY for days in range(_LATELY if said.is_past else _JUST_BEEN)]
     ahead = () if said.is_past else _such_days(date, said)
-    fitting = (each for each in chain(over, ahead) if (each.weekday(), each.day) == (number, date))
-    day = next(fitting, None)
+    is_around = said.is_past or said.direction is Direction.AROUND
+    days = chain(over, ahead) if is_around else chain(ahead, over)
+    day = next((each for each in days if (each.weekday(), each.day) == (number, date)), None)
     return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(day)}", day) if day else None
 
 

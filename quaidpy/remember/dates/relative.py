@@ -381,7 +381,7 @@ rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a|of)\b)"),
     rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
 rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)"
-rf"{_NOT_OF_EACH}",
+rf"(?!,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)\b){_NOT_OF_EACH}",
           _weekday),
     rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
           rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _weekday_ahead),

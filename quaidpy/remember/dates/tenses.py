@@ -114,7 +114,7 @@ _IS_SHUT = regex(
 """How something is at that time: "office closed 24 December to 3 January"."""
 _MEANT_FOR = regex(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
-_WORD = regex(r"[A-Za-z]+(?:['’][a-z]+)?")
+_WORD = regex(r"[^\W\d_]+(?:['’][a-z]+)?")
 _BE_NOW = frozenset(
     {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
 )

@@ -43,8 +43,8 @@ _OFF = regex(
     re.IGNORECASE,
 )
 _TO_DO = regex(
-    r"\A(?:[\w'’-]++ ){1,3}?(?:(?:still )?(?:has to|needs to|must)|wants to be reminded to|has an open task:"
-    r"|has on [\w'’ -]{2,40} list(?: for [\w ]{2,20})?:|[\w-]++:) (?=\w)"
+    r"\A(?:Open task:|(?:[\w'’-]++ ){1,3}?(?:(?:still )?(?:has to|needs to|must)|wants to be reminded to"
+    r"|has an open task:|has on [\w'’ -]{2,40} list(?: for [\w ]{2,20})?:|[\w-]++:)) (?=\w)"
 )
 """What stands in a task before its verb: "Wei has to order …", "Petra: order …"."""
 _OTHERWISE_SPELT = topic_stems("paid sent bought written wrote made")

@@ -16,6 +16,7 @@ from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.name_evidence import is_possible, without_title
+from quaidpy.remember.words.names import is_given_name, is_of_everyday_words
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
@@ -41,6 +42,8 @@ _ITEM = regex(
     r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
 )
 _BOX = regex(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
+_OWNER = regex(r" [-–—] (?P<who>[A-ZÀ-Þ][\w'’]{1,20})(?= [-–—] |\s*$)")
+"""Whose a task is, behind it: "second reader for letters — Ida — 4 May"."""
 _CLOCK = regex(r"^\d{1,2}[:.]\d\d\b")
 
 
@@ -192,10 +195,12 @@ _LISTED = regex(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)
 def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
     for part in split_sentences(turn.text[span.start : span.end]):
         shown = Span(span.start + part.start, span.start + part.end, part.text)
-        if found := _ITEM.match(part.text):
+        if (found := _ITEM.match(part.text)) and not is_of_everyday_words(found["who"].lower()):
             yield _task(shown, found["who"], found["what"], group, is_done=_is_ticked(found))
         elif box := _BOX.match(part.text):
-            yield _task(shown, None, box["what"], group, is_done=_is_ticked(box))
+            owner = _OWNER.search(box["what"])
+            who = owner["who"] if owner and is_given_name(owner["who"].lower()) else None
+            yield _task(shown, who, box["what"], group, is_done=_is_ticked(box))
 
 
 def _of_group(text: str, group: str) -> str:
@@ -218,12 +223,13 @@ def _is_ticked(found: re.Match[str]) -> bool:
 
 def _task(span: Span, who: str | None, what: str, group: str, *, is_done: bool) -> Item:
     """What is yet to be done; what is done is something that happened."""
+    is_anybodys = who is None and group == TEAM
     who, what = who or group, _of_group(what.rstrip(" ."), group)
     if is_done:
-        return Item(span, f"{who} has done the task: {what}", Kind.EVENT)
+        return Item(span, f"Done: {what}" if is_anybodys else f"{who} has done the task: {what}", Kind.EVENT)
     if _BEGINS_TASK.match(what) and " " in what and what.split(maxsplit=1)[0].lower() in BASE_VERBS:
         return Item(span, f"{who} has to {what[0].lower()}{what[1:]}", Kind.TODO)
-    return Item(span, f"{who} has an open task: {what}", Kind.TODO)
+    return Item(span, f"Open task: {what}" if is_anybodys else f"{who} has an open task: {what}", Kind.TODO)
 
 
 _BEGINS_TASK = regex(

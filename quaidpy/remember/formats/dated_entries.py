@@ -203,7 +203,7 @@ def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Fo
         heading = line.text.lstrip("# ").rstrip(" #")
         pieces = [part for each in _PARTS_OF_A_HEADING.split(heading) if (part := each.strip())]
         parts = [part for piece in pieces for part in ([piece] if reading.day(piece) else piece.split(", "))]
-        days = [(part, day) for part in parts if (day := reading.day(part) or _first_of_week(part))]
+        days = [(part, day) for part in parts if (day := reading.day(part) or _first_day_of(part))]
         if len(days) == 1 and len(parts) == 1 and _WEEK.match(heading):
             found.append(_Found(line.number, days[0][1], text=heading))
         elif len(days) == 1 and len(parts) > 1:
@@ -212,7 +212,7 @@ def _days_in_headings(told: Sequence[SourceLine], reading: _Reading) -> list[_Fo
     return found if len(found) >= _LEAST_IN_TEXT and _are_days(found) else []
 
 
-def _first_of_week(part: str) -> _Day | None:
+def _first_day_of(part: str) -> _Day | None:
     """Of "5-11 Jan", "26 Jan to 1 Feb" and "week of 9 March" the first day."""
     told = _WEEK.sub("", part)
     if span := _SPAN.fullmatch(told):
@@ -276,8 +276,11 @@ def _days_in_lines(
 def _day_in_text(line: SourceLine, reading: _Reading) -> _Found | None:
     if day := day_of_year(day_told(line.text)):
         return _Found(line.number, day)
-    if (match := _EMPHASISED.match(line.text)) and (told := reading.day(match["day"])):
-        return _Found(line.number, told, text=match["text"])
+    emphasised = _EMPHASISED.match(line.text)
+    if emphasised and (told := reading.day(emphasised["day"])):
+        return _Found(line.number, told, text=emphasised["text"])
+    if emphasised and (told := _first_day_of(emphasised["day"])):
+        return _Found(line.number, told, text=line.text)  # "13–14 Dec", to be read with its end
     for end in _END_OF_DAY.finditer(line.text, 0, _LONGEST_DAY):
         if told := reading.day(line.text[: end.start()]):
             return _Found(line.number, told, text=line.text[end.end() :])

@@ -9,7 +9,7 @@ from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
 from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.people.full_names import is_part_of
-from quaidpy.remember.people.initials import initials_in, meant_by_initial
+from quaidpy.remember.people.initials import heads_a_note, initials_in, meant_by_initial
 from quaidpy.remember.people.no_names import (
     begins_sentence,
     is_before_somebody,
@@ -305,7 +305,7 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
     if (_is_verb_first(lower) or is_adverb) and begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
-    if is_before_somebody(text, start, word):
+    if is_before_somebody(text, start, word) or heads_a_note(text, start, word):
         return True
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and begins_sentence(text, start)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.regex import regex
+from quaidpy.remember.people.no_names import begins_sentence, is_common_word
 from quaidpy.remember.words.names import KIN
 
 _DEEDS = (
@@ -52,3 +53,17 @@ def with_initials_written(text: str, known: Iterable[EntityDraft]) -> str:
         if (meant := meant_by_initial(letter, known)) is not None:
             text = f"{text[:start]}{meant.name}{text[end:]}"
     return text
+
+
+def heads_a_note(text: str, start: int, letter: str) -> bool:
+    """Whether a letter says of whom a note is that begins behind it: "J. Off her dinner", "M. Washing line broke"."""
+    if _LETTER.fullmatch(letter) is None or not begins_sentence(text, start):
+        return False
+    first = _FIRST_WORD.match(text, start + len(letter))
+    return first is not None and (
+        is_common_word(first[1]) or first[1].lower() in KIN or first[1].endswith("ing")
+    )
+
+
+_LETTER = regex(r"[A-Z]\.")
+_FIRST_WORD = regex(r" ([A-ZÀ-Þ][\w'’-]+)")

@@ -16,6 +16,7 @@ _WITHOUT_APOSTROPHE = {
     "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
     "shouldve": "should've", "couldve": "could've", "wouldve": "would've", "mustve": "must've",
     "theyd": "they'd", "hed": "he'd", "theyll": "they'll", "youll": "you'll", "itll": "it'll",
+    "til": "till",
 }  # fmt: skip
 _SPELT = regex(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
 _ITS = regex(

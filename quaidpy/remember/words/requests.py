@@ -220,7 +220,7 @@ def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
 _ASKED = regex(
     (
         r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also |so |and |ok(?:ay)?,? )*"
-        r"(?:remember|don't forget|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)\s+"
+        r"(?:(?:remember|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)|don't forget(?: that|:))\s+"
         r"|^(?:reminder|memo|nb):\s+"
     ),
     re.IGNORECASE,

@@ -251,6 +251,14 @@ def test_a_week_is_of_its_first_day() -> None:
     assert days_of(tasks)[1:] == ["2026-02-09", "2026-03-02", "2026-03-16"]
 
 
+def test_a_note_of_several_days_is_of_its_first_and_says_its_last() -> None:
+    log = read(
+        "# Log\n\n**11 Dec** – I cut it.\n**13–14 Dec** – Ida up.\n**27 Dec–2 Jan** – Away.\n**3 Jan** – Back."
+    )
+    assert days_of(log)[1:] == ["2025-12-11", "2025-12-13", "2025-12-27", "2026-01-03"]
+    assert "13–14 Dec" in log.turns[2].text
+
+
 def test_a_memo_that_says_when_it_was_spoken_is_of_that_day() -> None:
     memos = (
         "Voice memo 2026-02-11 08.14 (transcribed)\nNote to self, the cover is a bath.\n\n"

@@ -56,3 +56,14 @@ def test_a_letter_with_which_two_people_begin_is_neither_unless_one_was_called_s
     called = EntityDraft(name="Thea", type=EntityType.PERSON, aliases=("T",))
     (found,) = find_entities("T wants the blue one", [TOMAS, called])
     assert found.entity.name == "Thea"
+
+
+@pytest.mark.parametrize(
+    "note", ["J. Off her dinner.", "M. Washing line broke.", "M. Mam asked was I the nurse."]
+)
+def test_a_letter_before_a_note_begins_no_name(note: str) -> None:
+    assert find_entities(note) == []
+
+
+def test_a_letter_before_a_surname_does() -> None:
+    assert [one.entity.name for one in find_entities("J. Smith came.")] == ["J. Smith"]

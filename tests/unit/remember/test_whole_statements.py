@@ -187,6 +187,19 @@ def test_notes_of_a_meeting_give_decisions_tasks_and_who_is_away() -> None:
     ]
 
 
+def test_a_task_whose_doer_nobody_tells_is_nobodys() -> None:
+    minutes = heard(
+        (None, "# Harbour weekly\nPresent: Ida (chair), Otto"),
+        (None, "## Action items\n- [x] card for Len\n- [x] Alert: two rings — Ida — 22 May\n- [ ] the gate"),
+        role=Role.DOCUMENT,
+    )
+    assert [draft.text for draft in minutes.drafts][1:] == [
+        "Done: card for Len. (in “Harbour weekly”)",
+        "Ida has done the task: Alert: two rings — Ida — on 22 May 2026. (in “Harbour weekly”)",
+        "Open task: the gate.",
+    ]
+
+
 def test_speech_without_stops_is_cut_where_a_new_thought_begins() -> None:
     memo = (
         "ok so the gate code is now 5521 and the skip comes on friday the third of april um what else "

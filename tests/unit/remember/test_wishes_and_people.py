@@ -11,6 +11,7 @@ from tests.unit.remember.test_talk_for_company import told
     ("said", "kept"),
     [
         ("no exclamation marks please, ever", "The user wants no exclamation marks, ever."),
+        ("never again with codeine", "The user asks: never again with codeine."),
         (
             "keep summaries short, i read them on the tram",
             "The user wants you to keep summaries short, the user reads them on the tram.",

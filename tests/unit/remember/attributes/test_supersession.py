@@ -111,6 +111,21 @@ def life(tmp_path: Path) -> Iterator[Life]:
         ("flour for us comes from Bellini", "Bellini went bust", ("Bellini", None)),
         ("my boss is Hanna Lund", "my boss is Omar Vik now", ("Hanna Lund", "Omar Vik")),
         ("cache ttl is 300 seconds", "set the cache ttl to 900 seconds", ("300 seconds", "900 seconds")),
+        (
+            "my leave is 3 to 14 August",
+            "my leave is 10 to 21 Aug, not the 3rd",
+            ("3 to 14 August", "10 to 21 Aug"),
+        ),
+        (
+            "my elbow op: date is 9 june",
+            "elbow is put off. the clinic rang. 21 july instead of june",
+            ("9 june", "21 july"),
+        ),
+        (
+            "decided: off Gatling to Locust, cutover on 2 march. Ida leads",
+            "moved. locust cutover now 4 may. Kit won",
+            ("2 march", "4 may"),
+        ),
     ],
 )
 def test_a_new_value_ends_the_old_one_in_the_turn_that_stated_it(
@@ -140,6 +155,16 @@ def test_an_assistant_that_repeats_the_value_says_what_a_short_correction_is_of(
     life.talk("I take 20 mg of zinc in the morning", "A: Noted, 20 mg of zinc.")
     life.talk("she said up again to 35 mg", "A: Zinc is at 35 mg now.")
     assert ("20 mg", "35 mg") in life.ended("I take 20 mg")
+
+
+def test_an_assistant_that_says_back_from_what_it_moves_tells_what_was_before(life: Life) -> None:
+    life.talk("mum has a date for the elbow, 5 november, Lund clinic", "A: Noted.")
+    life.talk(
+        "cancelled. she's livid. new date 3 dec", "A: So the elbow moves from 5 November to 3 December."
+    )
+    assert life.ended("mum has a date") == [("5 november", "3 dec")]
+    life.talk("who knows", "A: Perhaps it moves from 3 December to 10 December.")
+    assert life.ended("cancelled") == []
 
 
 def test_what_is_said_of_another_thing_ends_nothing(life: Life) -> None:
