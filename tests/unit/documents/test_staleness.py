@@ -263,9 +263,9 @@ def test_names_with_spaces_umlauts_and_options_are_names(library: Library, tool:
 
 
 def test_a_huge_diff_is_judged_by_names(library: Library, tool: Path) -> None:
-    write(tool, {"src/big.py": "".join(f"value_{n} = {n}\n" for n in range(200_000))})
+    write(tool, {"src/big.py": "".join(f"value_{n} = {n}\n" for n in range(20_000))})
     committed(tool, {"docs/big.md": "# Big\n\nAll in `src/big.py`.\n"}, day=2)
-    committed(tool, {"src/big.py": "".join(f"other_{n} = {n}\n" for n in range(400_000))}, day=3)
+    committed(tool, {"src/big.py": "".join(f"other_{n} = {n}\n" for n in range(40_000))}, day=3)
     assert "was written anew" in reasons(library)["docs/big.md"][0]
 
 
