@@ -8,7 +8,7 @@ from quaidpy.domain.nights import MemoryProjection
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.remember.deciding.resolution import NEVER_MERGED
-from quaidpy.remember.words.word_order import have_changed_places
+from quaidpy.remember.deciding.word_order import have_changed_places
 from quaidpy_janitor.statements import Statements
 from quaidpy_janitor.task import Night
 

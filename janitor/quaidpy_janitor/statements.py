@@ -16,7 +16,7 @@ from quaidpy.domain.memories.opposition import identification, left_behind, oppo
 from quaidpy.domain.memories.sameness import Sense, difference, sense_of
 from quaidpy.domain.nights import MemoryProjection, ReviewMark
 from quaidpy.remember.deciding.resolution import NEVER_MERGED
-from quaidpy.remember.words.word_order import have_changed_places
+from quaidpy.remember.deciding.word_order import have_changed_places
 from quaidpy_janitor.overview import Overview, version_of
 from quaidpy_janitor.task import Night
 

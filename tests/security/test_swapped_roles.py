@@ -23,8 +23,8 @@ from quaidpy.remember.deciding.resolution import (
     ruled,
     triples_of,
 )
+from quaidpy.remember.deciding.word_order import have_changed_places, is_said_by
 from quaidpy.remember.tools import RememberTools
-from quaidpy.remember.words.word_order import have_changed_places, is_said_by
 from quaidpy.settings import load_lexicon
 from quaidpy.wiring.parts import Memory
 from tests.security.swapped_pairs import FROM_THE_DRAWING_BOARD, KEPT_BACK, pairs

@@ -13,7 +13,7 @@ from quaidpy.domain.memories.drafts import MemoryDraft, triple_of
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, may_end
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.regex import regex
-from quaidpy.remember.words.word_order import have_changed_places, is_said_by
+from quaidpy.remember.deciding.word_order import have_changed_places, is_said_by
 
 NEVER_MERGED = frozenset({Kind.EVENT, Kind.CASE})
 """Two occurrences are two, however alike they sound (SPEC W6)."""

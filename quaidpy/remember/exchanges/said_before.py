@@ -8,9 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cached_property
+from itertools import takewhile
 
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.language.questions import ends_with_question
+from quaidpy.domain.language.small_talk import is_small_talk
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
@@ -19,7 +22,9 @@ from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY
 from quaidpy.regex import regex
 from quaidpy.remember.words.requests import is_thanking
 from quaidpy.remember.words.salience import content_words, tells_of_what_it_is
-from quaidpy.remember.words.sentences import split_sentences
+from quaidpy.remember.words.self_contained import has_verb
+from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.topic_words import telling_words
 
 _TELLS = 2  # content words; fewer say nothing of what was talked about
 _MESSAGES = 3  # looked at before it
@@ -34,7 +39,7 @@ _OFFERING = regex(
 """With what a helper ends, whatever was told."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SaidBefore:
     """`heard`: the turns of a talk in order; `speaker_of`: who said one."""
 
@@ -46,6 +51,11 @@ class SaidBefore:
         places = {turn.id: place for place, turn in enumerate(self.heard)}
         return [self._told_after(draft, places.get(draft.evidence[0].turn)) for draft in drafts]
 
+    @cached_property
+    def _is_alone(self) -> bool:
+        """Whether one person speaks, to an assistant or to nobody: among others, few words often answer theirs."""
+        return len({turn.speaker for turn in self.heard if turn.role is Role.USER}) == 1
+
     def _told_after(self, draft: MemoryDraft, place: int | None) -> MemoryDraft:
         if place is None or self.heard[place].role is not Role.USER or _stands_alone(draft):
             return draft
@@ -54,7 +64,8 @@ class SaidBefore:
             return draft
         spoken = turn.text[draft.evidence[0].start : draft.evidence[0].end]
         is_open = _is_open(draft, spoken)
-        within = _within(turn, draft.evidence[0].start) if is_open else None
+        within = _opening(turn, draft.evidence[0].start) if is_open or self._is_alone else None
+        within = within or (_within(turn, draft.evidence[0].start) if is_open else None)
         before = replace(turn, text=within) if within else self._before(place, is_open=is_open)
         if before is None or looks_like_instruction(before.text):
             return draft
@@ -150,3 +161,28 @@ def _within(turn: Turn, start: int) -> str | None:
 
 
 _LOOKED_AT = 400  # characters
+
+
+def _opening(turn: Turn, start: int) -> str | None:
+    """The few words without a verb that a message begins with, as its topic: "LPA forms. who should we have? …"."""
+    heads = takewhile(_is_head, split_sentences(turn.text[: min(start, _LOOKED_AT)]))
+    told = [span.text for span in heads if telling_words(span.text) and not is_small_talk(span.text)]
+    return " ".join(told[:_HEADS]) or None
+
+
+def _is_head(span: Span) -> bool:
+    is_idle = is_thanking(span.text) or ends_with_question(span.text) or _NO_TALK.match(span.text) is not None
+    is_short = len(span.text.split()) <= _LONGEST_HEAD
+    return is_short and not (is_idle or _ANSWERS.match(span.text) or has_verb(span.text))
+
+
+_ANSWERS = regex(
+    r"\W*(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|but|or|maybe|perhaps|good|great|nice|fine|fair|true|right|sure|agreed"
+    r"|well|not|better|worse|hot|cold|dry|wet|quiet|tired|busy|home|back|phew|she|he|it|first)\b",
+    re.IGNORECASE,
+)
+"""What answers, or tells how one is, and names no topic."""
+
+
+_HEADS = 2
+_LONGEST_HEAD = 5  # words

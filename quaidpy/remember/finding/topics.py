@@ -1,19 +1,18 @@
 """Of what is a statement, where only the subject of its mail, the heading or the item over it says so?"""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.language.instructions import looks_like_instruction
-from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stems
 from quaidpy.domain.memories.drafts import USER, MemoryDraft
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.quotations import stands_in
+from quaidpy.domain.memories.quotations import quotation_of, stands_in
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.regex import regex
-from quaidpy.remember.words.salience import content_words, tells_of_what_it_is
+from quaidpy.remember.words.salience import tells_of_what_it_is
+from quaidpy.remember.words.topic_words import telling_words
 
 _SUBJECT = regex(r"\ASubject: (?P<topic>[^\n]{3,80})\n\n")
 _HEADED = regex(r"\A(?:#{1,6} [^\n]*\n+)*#{1,6} +(?P<topic>[^\n]{3,80})\n")
@@ -21,19 +20,6 @@ _OVER_ITEMS = regex(r"\A(?P<topic>(?![-*•#|>\d])[^\n]{3,60})\n(?:[ \t]*[-*•]
 """A note's first line, and nothing but items below it."""
 _INITIALS = regex(r"(?: [-–—,/] [A-Z]{1,3}\b){1,4}\Z")
 """Who was there, or who wrote it."""
-_SAYS_NOTHING = frozenset(
-    """
-    question questions news update updates info information note notes reminder urgent important private message mail
-    email answer reply request hello hi hey thanks thank quick short small today tomorrow yesterday week weekend monday
-    tuesday wednesday thursday friday saturday sunday meeting agenda call thing things stuff list everything something
-    odds ends bits various misc report weekly monthly channel photo photos picture pictures attached attachment document
-    documents file files status summary timeline background context decision decisions decided action actions items
-    item todo task tasks next steps step discussion discussed progress moved learned learnt lessons lesson root cause
-    causes impact went well badly wrong right better risks risk agreed open points topics topic section part overview
-    introduction details comments other others general intro short long today present attendance diary journal entry
-    log session plan plans idea ideas people everyone all numbers figures facts random remember still also do
-    """.split()  # noqa: SIM905 - a word list reads as one
-)
 _OF_A_MEETING = regex(
     r"\b(?:meeting|minutes|committee|agm|calls?|notes?|stand-?up|weekly|retro\w*|session|kick-?off|post-?mortem)\b",
     re.IGNORECASE,
@@ -43,7 +29,7 @@ _INCIDENT = regex(
     r"\A\W{0,4}(?:post-?mortem|incident(?: report)?|outage|rca)\b(?: of|:)? +(?P<topic>[^,]{4,60})",
     re.IGNORECASE,
 )
-_BRACKETS = regex(r"\([^()]*\)")
+_NUMBER = regex(r"\A\d{1,2}[.)] ")
 _LONGEST = 8  # words of a subject that is a topic, and no sentence
 
 
@@ -51,11 +37,11 @@ def topic_of(text: str) -> str | None:
     """What a mail or a headed passage is about; None where that is not said, or is only what sort of text it is."""
     heading = _HEADED.match(text)
     found = _SUBJECT.match(text) or heading
-    topic = found["topic"].strip(" .!#*_") if found else head_of_note(text) or ""
+    topic = _NUMBER.sub("", found["topic"].strip(" .!#*_")) if found else head_of_note(text) or ""
     is_short = 0 < len(topic.split()) <= _LONGEST and not topic.endswith("?")
     is_of_meeting = heading is not None and _OF_A_MEETING.search(topic) is not None
     is_of_day = is_of_meeting or find_written_date(topic) is not None
-    return topic if is_short and not is_of_day and _telling_words(topic) else None
+    return topic if is_short and not is_of_day and telling_words(topic) else None
 
 
 def head_of_note(text: str) -> str | None:
@@ -76,26 +62,25 @@ _OF_A_SENTENCE = regex(
 )
 
 
-def _telling_words(topic: str) -> list[str]:
-    return [
-        word
-        for word in content_words(_BRACKETS.sub("", topic))
-        if word not in _SAYS_NOTHING | STOP_WORDS and not word[0].isdigit()
-    ]
-
-
 def under_topic(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
-    """With the subject of its mail, or the heading over it, before a statement that names nobody and shares no word.
+    """With the subject of its mail, or the heading over it, before a statement that does not tell that.
 
     Else with that of the whole document, where it is of one thing: "Post-mortem: no data from the buoys".
 
-    "No images were lost." of a mail on "PACS outage" says nothing without it; what somebody does, is of them.
+    "No images were lost." of a mail on "PACS outage" says nothing without it; what somebody does is of them, and a
+    heading is quoted behind it.
     """
-    if turn.role is Role.ASSISTANT or _is_of_somebody(draft):
+    if turn.role is Role.ASSISTANT:
         return draft
     incident = _INCIDENT.match(title) if title and turn.role is Role.DOCUMENT else None
     topic = topic_of(turn.text) or (incident["topic"] if incident else None)
-    return replace(draft, text=with_topic(f"{topic[0].upper()}{topic[1:]}", draft.text)) if topic else draft
+    if topic is None or _tells(draft.text, topic):
+        return draft
+    topic = f"{topic[0].upper()}{topic[1:]}"
+    if not _is_of_somebody(draft):
+        return replace(draft, text=f"{topic}: {draft.text}")
+    is_quoted = _HEADED.match(turn.text) is not None and not tells_of_what_it_is(draft)
+    return replace(draft, text=stands_in(draft.text, topic)) if is_quoted else draft
 
 
 def placed(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
@@ -105,16 +90,19 @@ def placed(draft: MemoryDraft, turn: Turn, title: str | None) -> MemoryDraft:
     """
     draft = under_topic(draft, turn, title)
     is_page = turn.role is Role.DOCUMENT or (turn.speaker is None and turn.role is Role.USER)
-    told = frozenset(_telling_words(title or "")) - _OF_A_BOOK
+    told = frozenset(telling_words(title or "")) - _OF_A_BOOK
     if title is None or not (is_page and told) or _SUBJECT.match(turn.text) or looks_like_instruction(title):
         return draft
-    if tells_of_what_it_is(draft):
+    if tells_of_what_it_is(draft) or quotation_of(draft.text) is not None:
         return draft
-    return draft if _share_a_word(told, draft.text) else replace(draft, text=stands_in(draft.text, title))
+    is_told = not stems(" ".join(told)).isdisjoint(stems(draft.text))
+    return draft if is_told else replace(draft, text=stands_in(draft.text, title))
 
 
-def _share_a_word(told: Iterable[str], text: str) -> bool:
-    return not stems(" ".join(told)).isdisjoint(stems(text))
+def _tells(text: str, topic: str) -> bool:
+    """Whether it has half of the words of the topic, or the topic none that says something."""
+    told = stems(" ".join(telling_words(topic)))
+    return 2 * len(told & stems(text)) >= len(told)
 
 
 _OF_A_BOOK = frozenset(
@@ -128,8 +116,7 @@ _OF_A_BOOK = frozenset(
 
 def with_topic(topic: str, text: str) -> str:
     """With the topic before it, where that says something and the text has none of its words."""
-    told = _telling_words(topic)
-    return text if not told or _share_a_word(told, text) else f"{topic}: {text}"
+    return text if _tells(text, topic) else f"{topic}: {text}"
 
 
 def _is_of_somebody(draft: MemoryDraft) -> bool:
