@@ -9,7 +9,8 @@ from quaidpy.remember.attributes.clauses import Clause
 from quaidpy.remember.attributes.values import Value, are_comparable
 
 _CUE = regex(
-    r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
+    r"\b(?:now|currently|instead|from now on|back (?:on|to|at)(?! (?:work|school|home|uni|college|nursery)\b)|down to"
+    r"|(?:up|down) again to|new"
     r"|changed(?=\s*:)|make (?:it|that)|after all|already|final(?= (?:date|time|price|number|version|address)\b)"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"

@@ -349,3 +349,9 @@ def test_a_question_what_stays_and_who_is_away_end_nothing(life: Life, later: st
     life.talk(later)
     for told in ("survey is due", "flour price", "Jools has the keys"):
         assert life.ended(told) == []
+
+
+def test_who_is_back_somewhere_on_a_day_moves_no_other(life: Life) -> None:
+    life.talk("Ida says her course work is from 1 april")
+    life.talk("Ida back at work 14 sept. nursery from 7 sept")
+    assert life.ended("Ida says") == []
