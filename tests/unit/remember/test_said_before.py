@@ -44,6 +44,31 @@ def test_the_message_is_the_one_that_the_answer_speaks_of() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "quoted"),
+    [
+        ("mooring forms. who should sign. I was going to have Oda and Ilse both", "mooring forms."),
+        ("choir!! tuesdays 20:30 at the chapel, they took me as alto", "choir!!"),
+    ],
+)
+def test_a_message_may_begin_with_what_it_is_about(said: str, quoted: str) -> None:
+    assert told((Role.USER, said))[-1].endswith(f"(after “{quoted}”)")
+
+
+@pytest.mark.parametrize("opening", ["maybe.", "ok the pump.", "not again.", "cold.", "big news."])
+def test_an_answer_or_how_one_is_is_no_topic(opening: str) -> None:
+    assert told((Role.USER, f"{opening} Ilse paints the barn"))[-1].endswith("Ilse paints the barn.")
+
+
+def test_among_others_the_first_words_are_no_topic_of_what_somebody_does() -> None:
+    assert told(("Oda", "we won the cup"), ("Ilse", "Lucky Oda. Clara paints the barn"))[-1].endswith("barn.")
+
+
+def test_behind_what_somebody_does_its_heading_is_quoted() -> None:
+    note = (Role.DOCUMENT, "## 6. Damp by the hatch\nPiotr repairs the downpipe of the chapel")
+    assert told(note) == ["Piotr repairs the downpipe of the chapel. (in “Damp by the hatch”)"]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Ilse is allergic to walnuts",
