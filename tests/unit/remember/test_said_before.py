@@ -64,8 +64,11 @@ def test_among_others_the_first_words_are_no_topic_of_what_somebody_does() -> No
 
 
 def test_behind_what_somebody_does_its_heading_is_quoted() -> None:
-    note = (Role.DOCUMENT, "## 6. Damp by the hatch\nPiotr repairs the downpipe of the chapel")
-    assert told(note) == ["Piotr repairs the downpipe of the chapel. (in “Damp by the hatch”)"]
+    minutes = (
+        (Role.DOCUMENT, "# Chapel committee\nPresent: Piotr (chair), Ilse"),
+        (Role.DOCUMENT, "## 6. Damp by the hatch\nPiotr repairs the downpipe this summer."),
+    )
+    assert told(*minutes)[-1].endswith("(in “Damp by the hatch”)")
 
 
 @pytest.mark.parametrize(
