@@ -1,6 +1,7 @@
 """Is anything of what a question asks told of the person whom it names?"""
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,7 +76,7 @@ def evidence_of_people_named(
     """
     people = people_in(plan)
     asks_other = asks_two_things(plan.query.text) or asked_the_rest_of(plan.query.text) is not None
-    if not people or asks_other or _is_of_the_asker(plan) or _asks_for_somebody(plan):
+    if not people or asks_other or _is_of_the_asker(plan) or _asks_who_came_instead(plan):
         return PersonEvidence()
     asked = asked_of_them(plan, named_in(plan))
     if not asked:
@@ -137,9 +138,16 @@ def _is_of_the_asker(plan: Plan) -> bool:
     return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
 
 
-def _asks_for_somebody(plan: Plan) -> bool:
-    """Whether somebody else is the answer, as in "who replaced Ingrid?": they are told of in words of their own."""
-    return plan.intent.intent is Intent.WHO
+def _asks_who_came_instead(plan: Plan) -> bool:
+    """Whether somebody else is the answer, as in "who replaced Ingrid?", who is told of in words of their own."""
+    return plan.intent.intent is Intent.WHO and _INSTEAD.search(plan.query.text) is not None
+
+
+_INSTEAD = regex(
+    r"\b(?:replac(?:e[sd]?|ing)|succe(?:ed(?:s|ed)?|ssor)|t(?:akes?|ook|aking|aken) over|st(?:ands?|ood|anding) in"
+    r"|fill(?:s|ed|ing)? in|cover(?:s|ed|ing)? for|instead of|came after)\b",
+    re.IGNORECASE,
+)
 
 
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def test_other_words_for_the_same_count(asking: Asking) -> None:
         "Who is Mike?",
         "Who is Mike's sister?",
         "Who replaced Mike?",
-        "What's the name of the teacher whom Mike adores?",
+        "who takes over the lesson from Mike",
         "Write Mike a note about the lesson.",
     ],
 )
