@@ -116,9 +116,13 @@ _FEW = 3
 
 def _have_value(candidates: Sequence[Candidate], involved: frozenset[NodeId], plan: Plan) -> bool:
     """Whether a value of the form that is asked for is told in one of the best that involve them."""
-    form = form_of_value(plan.query.text)
+    form = None if _COUNTS.search(plan.query.text) else form_of_value(plan.query.text)
     best = [candidate for candidate in candidates if candidate.key in involved][:_FEW]
     return form is not None and any(form.search(text) for candidate in best for text in told_in(candidate))
+
+
+_COUNTS = regex(r"\bhow many\b", re.IGNORECASE)
+"""A number of anything is told of everybody."""
 
 
 def named_in(plan: Plan) -> frozenset[str]:
