@@ -46,6 +46,7 @@ _ARRANGED = regex(
     r"\b(?:sign(?:ed|ing) up|(?:re)?book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
+    r"|put (?:it |them )?back(?= (?:to|until|till)\b)"
     r"|planned|renewed|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
@@ -253,6 +254,8 @@ def _direction(before: str, after: str) -> Direction | None:
 
 def _by_words(before: str, after: str) -> Direction | None:
     """What single words of a clause tell, whatever its verb's form."""
+    if _verb_of(before) is Direction.BACK:
+        after = _UPCOMING.sub("", after)
     clause = f"{before} {after}"
     if _HAS_GOT.search(before):
         return Direction.PRESENT
@@ -267,6 +270,10 @@ def _by_words(before: str, after: str) -> Direction | None:
     is_settled = is_meant or is_start or _AS_OF.search(before)
     is_arranged = (_ARRANGED.search(clause) and not is_told) or is_settled
     return Direction.ARRANGED if is_arranged else None
+
+
+_UPCOMING = regex(r"\bupcoming\b", re.IGNORECASE)
+"""Of what something was done for on that day: "I hosted it on 3 September for our upcoming projects"."""
 
 
 def _is_not_yet_so(clause: str) -> bool:

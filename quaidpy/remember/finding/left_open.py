@@ -100,13 +100,14 @@ def goes_on_with_somebody(
             if told and may_be_of_somebody_else(one.text, told):
                 return True
         elif one.start == 0 and subject_of(one.text) is Subject.DROPPED:
-            said, answered = (told, "") if told else before
+            said, answered = (told, "") if len(told.split()) > _SAYS_HOW else before
             is_asked_of = _ASKS_OF_SOMEBODY.search(_last_of(answered)) is not None
             if is_asked_of or may_be_of_somebody_else(one.text, _last_of(said), is_known):
                 return True
     return False
 
 
+_SAYS_HOW = 2  # words: "starving." answers as well and has no subject either
 _ASKS_OF_SOMEBODY = regex(
     r"\b(?:is|was|has|had|did|does|will|can|are|were|do|have) (?:he|she|they)\b[^?]*\?\Z", re.IGNORECASE
 )

@@ -177,6 +177,8 @@ def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
         ("Ana got the post, head of labs, from 2 June", 2023),
         ("migration finished on 2 March", 2023),
         ("reply expected by 2 March", 2024),
+        ("Ida put back to 2 to 4 November", 2023),
+        ("Ana has just hosted it on 2 December for our upcoming tour", 2022),
         ("the cottage from 2 to 9 August, half of it paid", 2023),
         ("Ana paid the deposit on 2 May", 2023),
         ("the landlord raised the rent to 900 from September", 2023),

@@ -101,3 +101,12 @@ def test_what_is_done_behind_what_somebody_else_did_may_be_done_by_them() -> Non
     assert (
         "The user sold the bike" in texts("my brother has the keys and I made tea. sold the bike for 40")[-1]
     )
+
+
+def test_an_answer_of_one_word_before_it_names_no_doer() -> None:
+    kept = heard(
+        (Role.USER, "callum had his first week at the mill, he got the bus on his own"),
+        (Role.ASSISTANT, "How was he when he got home?"),
+        (Role.USER, "starving. said it was fine. ate 4 pancakes"),
+    )
+    assert not any("The user ate" in draft.text or "The user said" in draft.text for draft in kept.drafts)
