@@ -107,6 +107,6 @@ def test_an_answer_of_one_word_before_it_names_no_doer() -> None:
     kept = heard(
         (Role.USER, "callum had his first week at the mill, he got the bus on his own"),
         (Role.ASSISTANT, "How was he when he got home?"),
-        (Role.USER, "starving. said it was fine. ate 4 pancakes"),
+        (Role.USER, 'starving. said "fine". ate 4 pancakes'),
     )
     assert not any("The user ate" in draft.text or "The user said" in draft.text for draft in kept.drafts)
