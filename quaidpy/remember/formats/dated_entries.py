@@ -11,7 +11,7 @@ from quaidpy.domain.sources.transcripts import SourceLine
 from quaidpy.domain.time.days_of_year import DayOfYear, day_of_year, first_year, leading_day, with_years
 from quaidpy.domain.time.written_dates import find_written_date, writes_day_first
 from quaidpy.regex import regex
-from quaidpy.remember.formats.dated_heads import are_newest_first, heads_with_days
+from quaidpy.remember.formats.dated_heads import are_newest_first, headings_that_are_months, heads_with_days
 from quaidpy.remember.words.authorship import (
     date_line,
     day_told,
@@ -99,7 +99,20 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
         _records(begins, written_at)
         or _records(told, written_at)
         or _below_heads(told, texts, stated=stated, written_at=written_at)
+        or _below_months(told, texts, written_at)
     )
+
+
+def _below_months(
+    told: Sequence[SourceLine], texts: Sequence[str], written_at: datetime | None
+) -> dict[int, Entry]:
+    """What somebody wrote below each month, of its first day; what is to be done in a month is of none."""
+    heads = headings_that_are_months(told)
+    days = [each.day for each in heads if isinstance(each.day, datetime)]
+    is_plan = written_at is not None and any(day > written_at for day in days)
+    if is_plan or not is_told_by_somebody(texts):
+        return {}
+    return {each.line: Entry(day, each.text, is_diary=True) for each, day in zip(heads, days, strict=True)}
 
 
 def _below_heads(

@@ -24,6 +24,7 @@ from quaidpy.regex import regex
 
 Day: TypeAlias = DayOfYear | datetime
 _LEAST = 3  # lines written alike
+_HALF_A_YEAR = 6  # months; a month so far before the last one is of the next year
 _LEAST_SHARE = 0.12  # of all lines
 _IN_ORDER = 0.8
 _LONGEST_BEFORE = 5  # words before the day
@@ -178,6 +179,24 @@ def _below_months(told: Sequence[SourceLine]) -> list[Head]:
         each.text for each in heads
     )
     return heads if not is_list and _follow_one_another([each.day for each in heads]) else []
+
+
+def headings_that_are_months(told: Sequence[SourceLine]) -> list[Head]:
+    """Those of a book of months, from the first that has its year on; each is of its first day."""
+    _, year = _month_of_title(told)
+    heads: list[Head] = []
+    last = 0
+    for line in told:
+        if (alone := _MONTH_ALONE.match(line.text)) is None:
+            continue
+        month = month_number(alone["month"])
+        is_next_year = 0 < month < last - _HALF_A_YEAR
+        year = int(alone["year"]) if alone["year"] else year and year + is_next_year
+        if year:
+            heads.append(Head(line.number, datetime(year, month, 1, tzinfo=UTC), ""))
+            last = month
+    keys = _keys([each.day for each in heads])
+    return heads if len(heads) >= _LEAST and keys == sorted(set(keys)) else []
 
 
 def _month_of_title(told: Sequence[SourceLine]) -> tuple[int | None, int | None]:

@@ -251,6 +251,23 @@ def test_a_week_is_of_its_first_day() -> None:
     assert days_of(tasks)[1:] == ["2026-02-09", "2026-03-02", "2026-03-16"]
 
 
+def test_what_somebody_writes_below_each_month_is_of_its_first_day() -> None:
+    book = read("# Scratch\n\n## nov 2025\n- I oil it\n\n## dec\n- rope\n\n## jan\n- away 13-17 jan, I drive")
+    assert days_of(book)[1:] == ["2025-11-01", "2025-12-01", "2026-01-01"]
+
+
+@pytest.mark.parametrize(
+    "months",
+    [
+        "# Garden 2026\n\n## January\nOrder seed.\n\n## February\nPrune.\n\n## March\nSow.",
+        "# Jobs\n\n## Nov 2026\n- I oil it\n\n## Dec\n- I rest\n\n## Jan\n- we go",
+        "# Jobs\n\n## March\n- I oil it\n\n## April\n- I rest\n\n## May\n- we go",
+    ],
+)
+def test_what_is_to_be_done_in_each_month_and_months_without_a_year_date_nothing(months: str) -> None:
+    assert set(days_of(read(months))) == {None}
+
+
 def test_a_note_of_several_days_is_of_its_first_and_says_its_last() -> None:
     log = read(
         "# Log\n\n**11 Dec** – I cut it.\n**13–14 Dec** – Ida up.\n**27 Dec–2 Jan** – Away.\n**3 Jan** – Back."
