@@ -65,7 +65,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     with tools.one_view():
         tools = replace(tools, search=ConsistentSearch(tools.search))
         plan = make_plan(query, tools, now)
-        timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
+        timings = [StageTrace("plan", _ms_since(started), _as_planned(plan))]
         help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
         state = _through_stages(
             PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
@@ -159,6 +159,12 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         is_about_now=is_about_now(state.plan),
         theme=theme,
     )
+
+
+def _as_planned(plan: Plan) -> str:
+    """What is asked for, and as of when where that is not now."""
+    kind = plan.intent.intent.value
+    return kind if plan.moment is None else f"{kind}, as of {plan.moment.as_of:%Y-%m-%d %H:%M}"
 
 
 def _ms_since(begun: float) -> float:

@@ -81,7 +81,7 @@ def _wish(said: str, voices: Voices, of_whom: str) -> str:
         return f"{who} wants {of_whom} to {how + ' ' if how else ''}{what}"
     if how == "never" and not _OF_ONE.match(what):
         return f"{who} wants no {what}"
-    if how and not _WITH.match(what):
+    if how and not _PREPOSITION.match(what):
         return f"{who} {how} wants {what}"
     if how or _LEADING.match(text):
         return f"{who} asks: {text}"
@@ -89,7 +89,7 @@ def _wish(said: str, voices: Voices, of_whom: str) -> str:
 
 
 _OF_ONE = regex(r"(?:an?|the|my|our|his|her|their|any|anything|anybody|more|less|to|in|on|at|before|after)\b")
-_WITH = regex(r"(?:with|without|to|in|on|at|before|after|for|by|from)\b", re.IGNORECASE)
+_PREPOSITION = regex(r"(?:with|without|to|in|on|at|before|after|for|by|from)\b", re.IGNORECASE)
 _LEADING = regex(r"(?:if|when(?:ever)?|before|after|unless|until|once)\b", re.IGNORECASE)
 
 

@@ -99,11 +99,11 @@ def dated_entries(lines: Sequence[SourceLine], written_at: datetime | None) -> d
         _records(begins, written_at)
         or _records(told, written_at)
         or _below_heads(told, texts, stated=stated, written_at=written_at)
-        or _below_months(told, texts, written_at)
+        or _below_each_month(told, texts, written_at)
     )
 
 
-def _below_months(
+def _below_each_month(
     told: Sequence[SourceLine], texts: Sequence[str], written_at: datetime | None
 ) -> dict[int, Entry]:
     """What somebody wrote below each month, of its first day; what is to be done in a month is of none."""
