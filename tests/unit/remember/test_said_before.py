@@ -54,7 +54,9 @@ def test_a_message_may_begin_with_what_it_is_about(said: str, quoted: str) -> No
     assert told((Role.USER, said))[-1].endswith(f"(after “{quoted}”)")
 
 
-@pytest.mark.parametrize("opening", ["maybe.", "ok the pump.", "not again.", "cold.", "big news."])
+@pytest.mark.parametrize(
+    "opening", ["maybe.", "ok the pump.", "not again.", "cold.", "big news.", "happy new year."]
+)
 def test_an_answer_or_how_one_is_is_no_topic(opening: str) -> None:
     assert told((Role.USER, f"{opening} Ilse paints the barn"))[-1].endswith("Ilse paints the barn.")
 
