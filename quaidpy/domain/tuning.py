@@ -217,6 +217,7 @@ class RecallTuning:
     share_of_all: Share
     share_of_overview: Share
     share_of_few: Share
+    least_chance: Share
     least_score: Share
     crowd_share: Share
     most_given: Annotated[int, Range(3, 1_000)]

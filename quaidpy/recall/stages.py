@@ -135,7 +135,9 @@ def read(state: State, tools: RecallTools) -> State:
     unwanted = len(state.plan.kept_out.keys() & state.fused.keys())
     ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED) + unwanted)
     best = _promising(ranked, state, tools)
-    tools.asking.foresee(partial(tools.store.read_ahead, tools.owner, best))
+    tools.asking.foresee(
+        partial(tools.store.read_ahead, tools.owner, best),
+    )
     candidates, rejected = assemble(best, state.plan, tools.store)
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(tools.owner, state.plan.terms, tools.search)

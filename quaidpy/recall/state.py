@@ -80,10 +80,10 @@ class State:
     what is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `kept_to`:
     turns that tell what the work that is asked for is to keep to; `is_bound`: whoever does it must know them.
     `grades`: 0-1, of the candidates that were reranked. `listed`: memories and turns on the list that the question
-    asks for. `read`: the best candidates, whose rows were looked at; `unread`: what stands behind them, as far as a
-    trace keeps it. `candidates`: of those read the ones that may be shown, best first; `stated_in`: of their memories
-    the candidate each belongs to. `asked`: whom the question names, of those who speak in the candidates. `weights`:
-    how telling each stem of the question is, 0-1.
+    asks for. `likely`: the best before the walk. `read`: the best candidates, whose rows were looked at; `unread`:
+    what stands behind them, as far as a trace keeps it. `candidates`: of those read the ones that may be shown, best
+    first; `stated_in`: of their memories the candidate each belongs to. `asked`: whom the question names, of those who
+    speak in the candidates. `weights`: how telling each stem of the question is, 0-1.
     """
 
     query: Query
@@ -98,6 +98,7 @@ class State:
     worded: Callable[[], Worded] | None = None
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
+    likely: tuple[NodeId, ...] = ()
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
     kept_to: frozenset[NodeId] = frozenset()

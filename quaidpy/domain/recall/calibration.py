@@ -50,7 +50,9 @@ class AnswerSigns:
     `cosine` to the question. `newness` 0-1: its place in time among the best; 0 for all when it is asked of a time
     before. `adds`: ln(1 + its words that the question does not have). `words_around`, `meaning_around` 0-1: how well it
     fits together with what was said around it, as a share of what fits best. `form` 0 or 1: it has a value of the form
-    that is asked for; `kept_to` 0 or 1: the work that is asked for has to keep to it.
+    that is asked for; `kept_to` 0 or 1: the work that is asked for has to keep to it. `of_assistant` 0 or 1: it is an
+    assistant's, whose words are not asked for. `learned`, in log-odds: how much it looks like an answer, by what was
+    learned of questions and answers.
     """
 
     cosine: float = 0.0
@@ -60,13 +62,15 @@ class AnswerSigns:
     meaning_around: float = 0.0
     form: float = 0.0
     kept_to: float = 0.0
+    of_assistant: float = 0.0
+    learned: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerWeights:
-    """What each sign of an answer adds to the logarithm of a score in a small memory.
+    """What each sign of an answer adds to the logarithm of its odds in a small memory.
 
-    `score`: what is added of the logarithm itself; below 0, so that the ranking counts for less there.
+    `score`: how much of the logarithm of the ranking's own score counts there.
     """
 
     score: float
@@ -77,11 +81,16 @@ class AnswerWeights:
     meaning_around: float
     form: float
     kept_to: float
+    of_assistant: float
+    learned: float
 
     def of(self, signs: AnswerSigns, ln_share: float, smallness: float) -> float:
-        """`ln_share`: the logarithm of the score as a share of the best; `smallness` 0-1, of the memory."""
+        """`ln_share`: the logarithm of the score as a share of the best; `smallness` 0-1, of the memory.
+
+        In a small memory the exponential of what comes out is in proportion to the chance that it answers.
+        """
         told = math.fsum(getattr(self, each.name) * getattr(signs, each.name) for each in fields(signs))
-        return ln_share + smallness * (self.score * ln_share + told)
+        return (1 - smallness) * ln_share + smallness * (self.score * ln_share + told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

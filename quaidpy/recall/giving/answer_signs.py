@@ -6,36 +6,46 @@ smaller it is. In a large one the order stays.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
 from quaidpy.domain.recall.queries import LaneName
 from quaidpy.recall.giving.expected_answer import expected_answer
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import is_about_now, said_at
 from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.judging.speaker_weights import asks_for_assistant
 from quaidpy.recall.state import State
 
-FEW = 128  # texts that the lanes meet in a small memory
-_MANY = 362  # in one that is none
+_FEW = 30_000  # letters that the lanes meet in a small memory
+_MANY = 45_000  # in one that is none
+_FULLY = 3  # times the smallness: a third of it is enough
 _LEAST = 0.05  # share of the best score; what scores lower counts as this
 _MOST_ADDED = 25  # words beside those of the question; what tells more tells of something else as well
 _HEAD = 14  # of the ranking: newness is a place among these
 
 
-def by_signs(found: Sequence[Scored], state: State, weights: AnswerWeights) -> list[Scored]:
+def by_signs(
+    found: Sequence[Scored],
+    state: State,
+    weights: AnswerWeights,
+    learned: Callable[[], Mapping[NodeId, float]],
+) -> list[Scored]:
     """Likeliest first; the best has the score that the best had, and `signs` is what they add to each or take.
 
+    `learned`: see `learned_similarities`; asked for in a small memory alone.
     How good the best is at all is for the ranking to say; which of them answers, for the signs.
     """
-    small = smallness(len(state.fused))
-    if not found or not small:
+    small = smallness(letters_met(found, state))
+    if not small:
         return list(found)
     best = max(each.score for each in found)
-    signs = signs_of(found, state)
+    signs = signs_of(found, state, learned())
     likely = [
         weights.of(each_signs, ln_share(each.score, best), small)
         for each, each_signs in zip(found, signs, strict=True)
@@ -47,16 +57,26 @@ def by_signs(found: Sequence[Scored], state: State, weights: AnswerWeights) -> l
     return sorted(judged, key=lambda each: (-each.score, each.candidate.key))
 
 
-def smallness(met: int) -> float:
-    """1 where the lanes meet few texts, 0 where they meet many."""
-    return max(0.0, min(1.0, math.log(_MANY / max(1, met)) / math.log(_MANY / FEW)))
+def letters_met(found: Sequence[Scored], state: State) -> float:
+    """Of all texts that the lanes met, by the mean of those found."""
+    return len(state.fused) * math.fsum(len(_told(each)) for each in found) / max(1, len(found))
+
+
+def smallness(letters: float) -> float:
+    """1 where the lanes meet few letters, 0 where they meet many."""
+    return max(0.0, min(1.0, math.log(_MANY / max(1.0, letters)) / math.log(_MANY / _FEW)))
+
+
+def calibrated(small: float) -> float:
+    """0-1: how far the scores that the signs made are in proportion to the chances of being the answer."""
+    return min(1.0, _FULLY * small)
 
 
 def ln_share(score: float, best: float) -> float:
     return math.log(max(_LEAST, score / best)) if best > 0 else 0.0
 
 
-def signs_of(found: Sequence[Scored], state: State) -> list[AnswerSigns]:
+def signs_of(found: Sequence[Scored], state: State, learned: Mapping[NodeId, float]) -> list[AnswerSigns]:
     """One a candidate, in the same order; those of lanes are shares of the highest among the candidates."""
     newness = _newness(found) if is_about_now(state.plan) else {}
     lanes = {lane.name: lane.scores for lane in state.findings.turns}
@@ -64,6 +84,7 @@ def signs_of(found: Sequence[Scored], state: State) -> list[AnswerSigns]:
     meant = _shares(found, lanes.get(LaneName.WINDOW_VECTOR.value, {}))
     form = expected_answer(state).value
     asked = frozenset(stems_in_order(with_cjk_bigrams(state.plan.text)))
+    wants_assistant = asks_for_assistant(state.plan.text)
     return [
         AnswerSigns(
             cosine=max((state.cosines.get(node, 0.0) for node in each.candidate.nodes), default=0.0),
@@ -73,10 +94,19 @@ def signs_of(found: Sequence[Scored], state: State) -> list[AnswerSigns]:
             meaning_around=meant[each.candidate.key],
             form=float(form is not None and form.search(text) is not None),
             kept_to=float(each.candidate.key in state.kept_to),
+            of_assistant=float(not wants_assistant and _is_of_assistant(each)),
+            learned=learned.get(each.candidate.key, 0.0),
         )
         for each in found
         for text in (_told(each),)
     ]
+
+
+def _is_of_assistant(found: Scored) -> bool:
+    turn = found.candidate.turn
+    if turn is not None:
+        return turn.role is Role.ASSISTANT
+    return all(memory.source is Source.ASSISTANT for memory in found.candidate.memories)
 
 
 def _told(found: Scored) -> str:

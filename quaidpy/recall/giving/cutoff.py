@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from quaidpy.domain.identity import NodeId
@@ -10,10 +11,11 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.giving.answer_signs import FEW, by_signs
+from quaidpy.recall.giving.answer_signs import by_signs, calibrated, letters_met, smallness
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
+from quaidpy.recall.giving.learned_similarity import learned_similarities
 from quaidpy.recall.giving.order import in_order, stems_of, words_covered
 from quaidpy.recall.giving.owed import tells_of_a_task
 from quaidpy.recall.giving.spread import over_conversations
@@ -33,6 +35,8 @@ _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
 _REST = 0.4  # of what the question's words weigh; what nothing kept has of it is asked for as well
+_LEAST_SHARE = 0.04  # of the best score: where one stands out so far, the others only stand beside it
+_CROWD = 128  # texts that the lanes meet; of more the best stands out less
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
 
@@ -43,9 +47,14 @@ def cut_off(state: State, tools: RecallTools) -> State:
     breadth = breadth_of(state.plan)
     head, telling, why_not = that_tell(state)
     telling = in_order(telling, state.plan, state.weights, tools.tuning)
+    are_chances = 0.0
     if not state.grades and not is_stated(state, tools):
-        telling = by_signs(telling, state, answer_weights_of(state, tools))
-    least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
+        are_chances = calibrated(smallness(letters_met(telling, state)))
+        learned = partial(learned_similarities, state, tools)
+        telling = by_signs(telling, state, answer_weights_of(state, tools), learned)
+    least = least_given(
+        [found.score for found in telling], breadth, are_chances, len(state.fused), tools.tuning
+    )
     kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]
     kept, too_many = within_number(kept, breadth, tools.tuning)
     why_not |= {found.candidate.key: _TOO_MANY for found in too_many}
@@ -145,6 +154,20 @@ def _few_more(
     return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]
 
 
+def least_given(
+    scores: Sequence[float], breadth: Breadth, are_chances: float, met: int, tuning: RecallTuning
+) -> float:
+    """The score from which results are given; `scores` best first, `are_chances` 0-1 as far as they tell how likely.
+
+    Where they do, each is given that is likely enough to answer, whatever the best is and however much is asked for.
+    """
+    if not scores or scores[0] <= 0:
+        return 0.0
+    by_share = least_score(scores[0], breadth, met, tuning)
+    by_chance = min(scores[0], max(_LEAST_SHARE * scores[0], tuning.least_chance * math.fsum(scores)))
+    return math.pow(by_share, 1 - are_chances) * math.pow(by_chance, are_chances)
+
+
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
     """The score from which results are given: a share of the best.
 
@@ -171,4 +194,4 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
 
 def _room(met: int, tuning: RecallTuning) -> float:
     """A factor for the share: the more texts the lanes met, the less the best of them stands out."""
-    return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / FEW))
+    return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / _CROWD))

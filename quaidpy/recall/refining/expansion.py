@@ -26,6 +26,7 @@ from quaidpy.recall.finding.candidates import anchored, assemble
 from quaidpy.recall.finding.lengths import passages_in
 from quaidpy.recall.finding.pages import whole_documents
 from quaidpy.recall.finding.relations_lane import name_stems, selectivity
+from quaidpy.recall.finding.vector_reads import vector_reads
 from quaidpy.recall.state import RecallTools, State
 
 
@@ -37,6 +38,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     of the answer. The question itself is where the entities that it names are mentioned.
     """
     best = best_of(state.fused, tools.tuning.graph_seeds)
+    state = replace(state, likely=tuple(best_of(state.fused, tools.tuning.candidates)))
     # What is asked ahead of is mostly what the walk starts from.
     around_of = lru_cache(maxsize=2)(partial(_around, state=state, tools=tools))
     tools.asking.foresee(partial(_ask_ahead, best, around_of, state, tools))
@@ -77,8 +79,9 @@ def _ask_ahead(
     is_walked = tools.tuning.graph_weight > 0 and not state.stated.is_whole
     seeds = frozenset({*best, *_asked_of(state, tools)} if is_walked else ())
     tools.asking.together(
-        partial(tools.store.read_ahead, tools.owner, best_of(state.fused, tools.tuning.candidates)),
+        partial(tools.store.read_ahead, tools.owner, state.likely),
         partial(around_of, seeds),
+        *vector_reads(tools.owner, state.likely, tools.search),
     )
 
 

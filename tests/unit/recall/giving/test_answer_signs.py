@@ -9,18 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
 from quaidpy.domain.recall.fusion import WeightedLane
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.finding.lanes import Findings
-from quaidpy.recall.giving.answer_signs import by_signs, smallness
+from quaidpy.recall.giving.answer_signs import by_signs, calibrated, smallness
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 from tests.samples import DAY, turn
 from tests.unit.recall.asking import Asking
 
 NOTHING = AnswerWeights(
-    score=0, cosine=0, newness=0, adds=0, words_around=0, meaning_around=0, form=0, kept_to=0
+    score=1,
+    cosine=0,
+    newness=0,
+    adds=0,
+    words_around=0,
+    meaning_around=0,
+    form=0,
+    kept_to=0,
+    of_assistant=0,
+    learned=0,
 )
 QUESTION = "What do I pay the sitter?"
 
@@ -55,7 +65,7 @@ def state_of(
 
 
 def texts(state: State, weights: AnswerWeights, *scored: Scored) -> list[str]:
-    ordered = by_signs(scored, state, weights)
+    ordered = by_signs(scored, state, weights, dict)
     assert all(isclose(each.score, fsum(value for _, value in each.parts)) for each in ordered)
     assert max(each.score for each in ordered) == pytest.approx(max(each.score for each in scored))
     return [each.candidate.turn.text for each in ordered if each.candidate.turn]
@@ -92,18 +102,36 @@ def test_what_fits_its_surroundings_counts(asking: Asking) -> None:
     assert texts(state, replace(NOTHING, meaning_around=1), OLD, NEW)[0] == NEW.candidate.turn.text  # type: ignore[union-attr]
 
 
+def test_words_of_an_assistant_count_for_less_unless_they_are_asked_for(asking: Asking) -> None:
+    guess = found(1, "A sitter usually takes eighteen an hour.", 0.8)
+    guess = replace(
+        guess, candidate=replace(guess.candidate, turn=replace(guess.candidate.turn, role=Role.ASSISTANT))
+    )  # type: ignore[type-var]
+    wary = replace(NOTHING, of_assistant=-2)
+    assert texts(state_of(asking, QUESTION), wary, guess, NEW)[0] == NEW.candidate.turn.text  # type: ignore[union-attr]
+    asked = "What did you say that a sitter takes?"
+    assert texts(state_of(asking, asked), wary, guess, NEW)[0] == guess.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_what_was_learned_of_answers_counts(asking: Asking) -> None:
+    state = state_of(asking, QUESTION, OLD, NEW)
+    ordered = by_signs([OLD, NEW], state, replace(NOTHING, learned=1), lambda: {NEW.candidate.key: 0.9})
+    assert ordered[0].candidate == NEW.candidate
+
+
 def test_in_a_large_memory_the_order_of_the_ranking_stays(asking: Asking) -> None:
-    state = state_of(asking, QUESTION, OLD, NEW, met=400)
+    state = state_of(asking, QUESTION, OLD, NEW, met=4_000)
     assert texts(state, replace(NOTHING, newness=5), OLD, NEW)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
 
 
-@given(st.integers(0, 5_000), st.integers(0, 5_000))
-def test_smallness_falls_with_the_texts_that_are_met(one: int, other: int) -> None:
+@given(st.floats(0, 1e6), st.floats(0, 1e6))
+def test_smallness_falls_with_the_letters_that_are_met(one: float, other: float) -> None:
     few, many = sorted((one, other))
     assert 0 <= smallness(many) <= smallness(few) <= 1
+    assert smallness(few) <= calibrated(smallness(few)) <= 1
 
 
 @given(st.floats(-3, 0), st.floats(0, 1))
 def test_without_weights_the_likelihood_is_that_of_the_score(ln_share: float, small: float) -> None:
     signs = AnswerSigns(cosine=0.5, newness=1, adds=2, words_around=1, meaning_around=1, form=1, kept_to=1)
-    assert NOTHING.of(signs, ln_share, small) == ln_share
+    assert NOTHING.of(signs, ln_share, small) == pytest.approx(ln_share)
