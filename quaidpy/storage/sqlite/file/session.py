@@ -39,7 +39,7 @@ _SPELLINGS = tuple(
             r"(INSERT INTO (?:chunks|chunk_parts|meta|vectors|access_tokens)\()owner, ([^)]*\)\s+VALUES \():owner, ",
             r"\1\2",
         ),
-        (r"(INSERT INTO (?:meta|vectors)\([\s\S]{0,1000}?ON CONFLICT\()owner, ", r"\1"),
+        (r"(INSERT INTO (?:meta|vectors)\([\s\S]{0,400}?ON CONFLICT\()owner, ", r"\1"),
         (r"\bstrpos\(", "instr("),
         (r"\bleast\(", "min("),
         (r"\bgreatest\(", "max("),
