@@ -39,7 +39,7 @@ from quaidpy.settings import Settings, load_settings
 from quaidpy.wiring.parts import parts_for
 from tests.bench.gathering import arguments
 
-SIGNS = tuple(field.name for field in fields(AnswerSigns))
+SIGNS = tuple(field.name for field in fields(AnswerSigns) if field.name != "learned")
 FOLDS = 6
 RANK = 8
 STEPS = 200
@@ -59,6 +59,7 @@ def main() -> None:
         fit = fitted(rows)
         for name, value in zip(("score", *SIGNS), fit.weights, strict=True):
             print(f"{name} = {value:.2f}")
+        print(f"learned = {float('embedder' in lines[0])}")
         if "embedder" in lines[0]:
             learned = {"embedder": lines[0]["embedder"], "probe": lines[0]["probe"], **fit.vectors()}
             wanted.rows.with_suffix(".similarity.json").write_text(json.dumps(learned, indent=1) + "\n")

@@ -6,7 +6,7 @@ smaller it is. In a large one the order stays.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import NodeId
@@ -34,18 +34,19 @@ def by_signs(
     found: Sequence[Scored],
     state: State,
     weights: AnswerWeights,
-    learned: Callable[[], Mapping[NodeId, float]],
+    learned: Mapping[NodeId, float],
+    *,
+    small: float,
 ) -> list[Scored]:
     """Likeliest first; the best has the score that the best had, and `signs` is what they add to each or take.
 
-    `learned`: see `learned_similarities`; asked for in a small memory alone.
+    `learned`: see `learned_similarities`; `small` 0-1, of the memory.
     How good the best is at all is for the ranking to say; which of them answers, for the signs.
     """
-    small = smallness(letters_met(found, state))
-    if not small:
-        return list(found)
+    if not found:
+        return []
     best = max(each.score for each in found)
-    signs = signs_of(found, state, learned())
+    signs = signs_of(found, state, learned)
     likely = [
         weights.of(each_signs, ln_share(each.score, best), small)
         for each, each_signs in zip(found, signs, strict=True)
@@ -67,8 +68,8 @@ def smallness(letters: float) -> float:
     return max(0.0, min(1.0, math.log(_MANY / max(1.0, letters)) / math.log(_MANY / _FEW)))
 
 
-def calibrated(small: float) -> float:
-    """0-1: how far the scores that the signs made are in proportion to the chances of being the answer."""
+def chance_share(small: float) -> float:
+    """0-1: how far scores that the signs made stand for chances of being the answer."""
     return min(1.0, _FULLY * small)
 
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import assert_never
 
 from quaidpy.domain.identity import NodeId
@@ -11,7 +10,7 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.giving.answer_signs import by_signs, calibrated, letters_met, smallness
+from quaidpy.recall.giving.answer_signs import by_signs, chance_share, letters_met, smallness
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
@@ -35,7 +34,7 @@ _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
 _REST = 0.4  # of what the question's words weigh; what nothing kept has of it is asked for as well
-_LEAST_SHARE = 0.04  # of the best score: where one stands out so far, the others only stand beside it
+_LEAST_SHARE = 0.04  # of the best score, below which nothing is given, whatever its chance
 _CROWD = 128  # texts that the lanes meet; of more the best stands out less
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
@@ -47,13 +46,13 @@ def cut_off(state: State, tools: RecallTools) -> State:
     breadth = breadth_of(state.plan)
     head, telling, why_not = that_tell(state)
     telling = in_order(telling, state.plan, state.weights, tools.tuning)
-    are_chances = 0.0
-    if not state.grades and not is_stated(state, tools):
-        are_chances = calibrated(smallness(letters_met(telling, state)))
-        learned = partial(learned_similarities, state, tools)
-        telling = by_signs(telling, state, answer_weights_of(state, tools), learned)
+    is_ordered = bool(state.grades) or is_stated(state, tools)
+    small = 0.0 if is_ordered else smallness(letters_met(telling, state))
+    if small:
+        learned = learned_similarities(state, tools)
+        telling = by_signs(telling, state, answer_weights_of(state, tools), learned, small=small)
     least = least_given(
-        [found.score for found in telling], breadth, are_chances, len(state.fused), tools.tuning
+        [found.score for found in telling], breadth, chance_share(small), len(state.fused), tools.tuning
     )
     kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]
     kept, too_many = within_number(kept, breadth, tools.tuning)
@@ -155,17 +154,17 @@ def _few_more(
 
 
 def least_given(
-    scores: Sequence[float], breadth: Breadth, are_chances: float, met: int, tuning: RecallTuning
+    scores: Sequence[float], breadth: Breadth, by_chances: float, met: int, tuning: RecallTuning
 ) -> float:
-    """The score from which results are given; `scores` best first, `are_chances` 0-1 as far as they tell how likely.
+    """The score from which results are given; `scores` best first; `by_chances` 0-1, how far they stand for chances.
 
-    Where they do, each is given that is likely enough to answer, whatever the best is and however much is asked for.
+    Where they do, each is given that is likely enough to answer, however much is asked for.
     """
     if not scores or scores[0] <= 0:
         return 0.0
     by_share = least_score(scores[0], breadth, met, tuning)
     by_chance = min(scores[0], max(_LEAST_SHARE * scores[0], tuning.least_chance * math.fsum(scores)))
-    return math.pow(by_share, 1 - are_chances) * math.pow(by_chance, are_chances)
+    return math.pow(by_share, 1 - by_chances) * math.pow(by_chance, by_chances)
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:

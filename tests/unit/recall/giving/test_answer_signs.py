@@ -14,7 +14,7 @@ from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
 from quaidpy.domain.recall.fusion import WeightedLane
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.finding.lanes import Findings
-from quaidpy.recall.giving.answer_signs import by_signs, calibrated, smallness
+from quaidpy.recall.giving.answer_signs import by_signs, chance_share, letters_met, smallness
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 from tests.samples import DAY, turn
@@ -65,7 +65,7 @@ def state_of(
 
 
 def texts(state: State, weights: AnswerWeights, *scored: Scored) -> list[str]:
-    ordered = by_signs(scored, state, weights, dict)
+    ordered = by_signs(scored, state, weights, {}, small=1)
     assert all(isclose(each.score, fsum(value for _, value in each.parts)) for each in ordered)
     assert max(each.score for each in ordered) == pytest.approx(max(each.score for each in scored))
     return [each.candidate.turn.text for each in ordered if each.candidate.turn]
@@ -115,20 +115,22 @@ def test_words_of_an_assistant_count_for_less_unless_they_are_asked_for(asking: 
 
 def test_what_was_learned_of_answers_counts(asking: Asking) -> None:
     state = state_of(asking, QUESTION, OLD, NEW)
-    ordered = by_signs([OLD, NEW], state, replace(NOTHING, learned=1), lambda: {NEW.candidate.key: 0.9})
+    ordered = by_signs([OLD, NEW], state, replace(NOTHING, learned=1), {NEW.candidate.key: 0.9}, small=1)
     assert ordered[0].candidate == NEW.candidate
 
 
 def test_in_a_large_memory_the_order_of_the_ranking_stays(asking: Asking) -> None:
     state = state_of(asking, QUESTION, OLD, NEW, met=4_000)
-    assert texts(state, replace(NOTHING, newness=5), OLD, NEW)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
+    assert smallness(letters_met([OLD, NEW], state)) == 0
+    ordered = by_signs([OLD, NEW], state, replace(NOTHING, newness=5), {}, small=0)
+    assert [each.candidate for each in ordered] == [OLD.candidate, NEW.candidate]
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1e6))
 def test_smallness_falls_with_the_letters_that_are_met(one: float, other: float) -> None:
     few, many = sorted((one, other))
     assert 0 <= smallness(many) <= smallness(few) <= 1
-    assert smallness(few) <= calibrated(smallness(few)) <= 1
+    assert smallness(few) <= chance_share(smallness(few)) <= 1
 
 
 @given(st.floats(-3, 0), st.floats(0, 1))

@@ -77,13 +77,13 @@ FOUND = st.lists(st.floats(1e-6, 1), min_size=1, max_size=60).map(lambda found: 
 
 @given(FOUND, st.floats(0, 1), st.integers(0, 2_000), st.sampled_from(Breadth))
 def test_the_best_is_given_whatever_its_chance(
-    found: list[float], are_chances: float, met: int, breadth: Breadth
+    found: list[float], by_chances: float, met: int, breadth: Breadth
 ) -> None:
-    assert least_given(found, breadth, are_chances, met, TUNING) <= found[0] * (1 + 1e-9)
+    assert least_given(found, breadth, by_chances, met, TUNING) <= found[0] * (1 + 1e-9)
 
 
 @given(FOUND, st.sampled_from(Breadth))
-def test_where_scores_are_chances_each_is_given_that_is_likely_enough(
+def test_where_scores_by_chances_each_is_given_that_is_likely_enough(
     found: list[float], breadth: Breadth
 ) -> None:
     least = least_given(found, breadth, 1.0, 100, TUNING)
