@@ -1,9 +1,10 @@
 """What is asked of storage together, as no question needs the answer of another?"""
 
-from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, wait
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar, overload
 
 _A = TypeVar("_A")
@@ -59,24 +60,55 @@ class Foresee(Protocol):
 
     Where storage is far, they are made now, as Together makes them, and inside a view nobody waits for the same again.
     `costly`: what they compute takes longer than a wait or two; not made where what was asked so far was in memory.
+    `alongside`: nobody waits for these alone, they go with what is waited for next; where much is waited for, not made.
     """
 
-    def __call__(self, *calls: Callable[[], object], costly: bool = False) -> None: ...
+    def __call__(
+        self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False
+    ) -> None: ...
 
 
-def not_foreseen(*calls: Callable[[], object], costly: bool = False) -> None:
+def not_foreseen(*calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
     """See Foresee: where nobody waits."""
+
+
+class Beside(Protocol):
+    """For a call that takes a core while this thread does something else: lends what gives its result.
+
+    Where storage is far and `call` lacks an answer of it, nobody waits on another thread: `alone` is called by whoever
+    wants the result. Left when no thread reads any more, as the storage may be closed next.
+    """
+
+    def __call__(
+        self, call: Callable[[], _A], alone: Callable[[], _A], /
+    ) -> AbstractContextManager[Callable[[], _A]]: ...
+
+
+def afterwards(_call: Callable[[], _A], alone: Callable[[], _A]) -> AbstractContextManager[Callable[[], _A]]:
+    """See Beside: where there is no other thread."""
+    return nullcontext(lru_cache(maxsize=1)(alone))
+
+
+@contextmanager
+def on_a_thread(
+    threads: Executor, call: Callable[[], _A], _alone: Callable[[], _A]
+) -> Iterator[Callable[[], _A]]:
+    """See Beside: where nobody waits for storage."""
+    made = threads.submit(call)
+    try:
+        yield made.result
+    finally:
+        wait([made])
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """How storage is asked, by what that costs there: a wait, or the time of a core.
 
-    `beside`: runs what takes a core while this thread does something else; None where waits are what it takes.
     `whole_view`: around all that one recall asks, where one long view costs less than a few short ones.
     """
 
     together: Together = one_by_one
     foresee: Foresee = not_foreseen
-    beside: Executor | None = None
+    beside: Beside = afterwards
     whole_view: Callable[[], AbstractContextManager[object]] = nullcontext

@@ -1,10 +1,9 @@
 """What are the steps from a question to an explained answer?"""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import wait
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, Owner, RecallId
@@ -81,26 +80,18 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
             return _result(state, timings, tools)
 
 
-@contextmanager
-def _searched(plan: Plan, tools: RecallTools) -> Iterator[Callable[[], Worded]]:
+def _searched(plan: Plan, tools: RecallTools) -> AbstractContextManager[Callable[[], Worded]]:
     """What words find: searched for while the model embeds the question, which leaves the interpreter to others.
 
-    Not earlier: two threads that both need it wait for each other, a few milliseconds each time. Where waits are what
-    storage costs, with all else that is searched for.
+    Not earlier: two threads that both need it wait for each other, a few milliseconds each time. Where storage has to
+    be waited for, with all else that is searched for.
     """
     search = partial(search_words, plan, tools)
-    if tools.asking.beside is None:
-        yield lru_cache(maxsize=1)(search)
-        return
-    found = tools.asking.beside.submit(_in_own_view, search, plan, tools)
-    try:
-        yield found.result
-    finally:
-        wait([found])  # whatever happens meanwhile: nobody reads a database that may be closed next
+    return tools.asking.beside(partial(_in_own_view, search, plan, tools), search)
 
 
 def _in_own_view(search: Callable[[], Worded], plan: Plan, tools: RecallTools) -> Worded:
-    """In a thread of its own: of one commit."""
+    """On a thread of its own: of one commit."""
     with tools.one_view():
         return weighed(search(), plan, tools)
 

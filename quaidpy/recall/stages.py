@@ -7,7 +7,7 @@ from itertools import filterfalse
 
 import numpy as np
 
-from quaidpy.domain.identity import MemoryId, NodeId, TurnId
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
 from quaidpy.domain.language.languages import NAMES, language_of
 from quaidpy.domain.recall.calibration import Evidence
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, select_diverse
@@ -197,8 +197,15 @@ def abstain(state: State, tools: RecallTools) -> State:
 
 def score_each(state: State, tools: RecallTools) -> State:
     """The composite score of each candidate, best first."""
-    judged = {node for candidate in state.candidates for node in candidate.nodes}
-    usages = tools.store.usages(tools.owner, sorted(judged))
+    judged = sorted({node for candidate in state.candidates for node in candidate.nodes})
+    memories = [MemoryId(node) for node in judged if is_memory(node)]
+    # What is given of the best asks these.
+    tools.asking.foresee(
+        partial(tools.store.recall_times, tools.owner, memories),
+        partial(tools.store.value_states, tools.owner, judged, state.plan.answered_as_of),
+        alongside=True,
+    )
+    usages = tools.store.usages(tools.owner, judged)
     relevances = favoured(state.candidates, state.fused, state.plan, tools.tuning)
     scored = [
         with_way(

@@ -230,14 +230,17 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
 
 
 def _asking(base: _Base, beside: Executor, models: RecallModels | None) -> Asking:
-    """Of a file what takes time is a core's; of a server what takes time is waiting for it."""
+    """Of a file what takes time is a core's; of a server waiting for it takes time as well."""
     database, whole_view = base.engine.database, base.engine.whole_view
-    if whole_view is None:
-        return Asking(beside=beside)
     # A connection that waits for a model serves nobody meanwhile; one that computes here has done so in milliseconds.
-    if models is not None or base.settings.tuning.embedding.model not in IN_PROCESS:
+    if whole_view is None or models is not None or base.settings.tuning.embedding.model not in IN_PROCESS:
         whole_view = nullcontext
-    return Asking(together=database.together, foresee=database.foresee, whole_view=whole_view)
+    return Asking(
+        together=database.together,
+        foresee=database.foresee,
+        beside=partial(database.beside, beside),
+        whole_view=whole_view,
+    )
 
 
 def _channels(settings: Settings) -> list[NoticeChannel]:

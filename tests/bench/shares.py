@@ -16,8 +16,7 @@ import json
 import pstats
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -45,15 +44,6 @@ MOST_CALLED = 25
 Stack = tuple[str, ...]
 
 
-class AtOnce(Executor):
-    """Does what it is given before it returns."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_result(fn(*args, **kwargs))
-        return done
-
-
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("home", type=Path)
@@ -65,7 +55,7 @@ def main() -> None:
     questions = asked_of(settings, 2 * chosen.questions + WARM_UPS)
     parts = parts_for(settings)
     with Memory(parts):
-        tools = replace(parts.recalling, asking=Asking(beside=AtOnce()))
+        tools = replace(parts.recalling, asking=Asking())
         tools.read_in()
         keep_what_was_loaded()
         for question in questions[:WARM_UPS]:

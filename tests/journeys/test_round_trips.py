@@ -14,12 +14,12 @@ from tests.postgres_server import used_address_of
 
 _MOST = 8  # of a first question, with nothing in memory
 _MOST_KNOWN = (
-    3  # with all that it asks for in memory: what changed, how memories fared, which theme they are of
+    2  # with all that it asks for in memory: what changed, how memories fared and what values they state
 )
 _MOST_FOLLOWED = (
     8  # after another process has written: relations of what changed are asked twice; without any, 6
 )
-_MOST_OF_RELATIONS = 2  # of what changed, until all links are read again in an idle moment
+_MOST_OF_RELATIONS = 3  # of what changed, until all links are read again in an idle moment
 _MOST_STORED = 110  # of one statement: 104 were counted; lower it, never raise it
 
 
@@ -71,7 +71,7 @@ def known(relay: Relay, tmp_path: Path) -> Iterator[Memory]:
         memory.parts.effects.flush()
 
 
-def test_a_recall_of_what_is_in_memory_waits_three_times(relay: Relay, known: Memory) -> None:
+def test_a_recall_of_what_is_in_memory_waits_twice(relay: Relay, known: Memory) -> None:
     before = relay.round_trips
     assert known.recall("where has Ana's old friend Ben been with Cem, and when?").results
     assert relay.round_trips - before <= _MOST_KNOWN

@@ -1,7 +1,6 @@
 """Which memories and turns might answer? Each lane finds in its own way; none decides."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
@@ -181,18 +180,12 @@ def _found(
     near_preferences = partial(_preferences_near, vector, plan.keep, search)
     near_turns = partial(_by_vector, vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth)
     near_passages = partial(_by_vector, vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth)
-    if asking.beside is None or vector is None:
-        memories, preferred, turns, passages, found = asking.together(
-            near_memories, near_preferences, near_turns, near_passages, worded
+    among_memories = partial(asking.together, near_memories, near_preferences)
+    with asking.beside(among_memories, among_memories) as found_memories:
+        turns, passages, found, (memories, preferred) = asking.together(
+            near_turns, near_passages, worded, found_memories
         )
-        return dict(memories), preferred, _by_best_passage(turns, passages), found
-    waiting = asking.beside.submit(lambda: (near_memories(), near_preferences()))
-    try:
-        best = _by_best_passage(near_turns(), near_passages())
-    finally:
-        wait([waiting])
-    memories, preferred = waiting.result()
-    return dict(memories), preferred, best, worded()
+    return dict(memories), preferred, _by_best_passage(turns, passages), found
 
 
 def _preferences_near(vector: "Vector[float] | None", keep: Filter, search: SearchIndex) -> list[MemoryId]:

@@ -34,7 +34,7 @@ _BRIEF = 60  # tokens of the passages of long turns behind those
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
     looked_at = past_wording(state.scored[: 2 * state.query.limit], state, tools)
-    tools.asking.foresee(partial(_ask_ahead, looked_at, state, tools))
+    tools.asking.foresee(partial(_ask_ahead, looked_at, state, tools), costly=True)
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}

@@ -12,7 +12,6 @@ from quaidpy.domain.language.text import spoken_date, stems_in_order
 from quaidpy.domain.memories.attributes import ValueState, tells_value
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.traces import Line
-from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.order import words_covered, words_weight
 from quaidpy.recall.judging.scoring import Scored
@@ -67,7 +66,7 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
 
 def value_states_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> ValueStates:
     nodes = [node for found in chosen for node in _nodes(found)]
-    found = tools.store.value_states(tools.owner, nodes, _moment(state))
+    found = tools.store.value_states(tools.owner, nodes, state.plan.answered_as_of)
     return {node: tuple(_without_unwanted(each, state) for each in told) for node, told in found.items()}
 
 
@@ -181,7 +180,9 @@ def with_what_is_over(line: Line, found: Scored, value_states: ValueStates, stat
     over: dict[str, str] = {}
     for node in _nodes(found):
         for value_state in value_states.get(node, ()):
-            is_over = value_state.is_ended(_moment(state).as_of) and not _COUNT.fullmatch(value_state.value)
+            is_over = value_state.is_ended(state.plan.answered_as_of.as_of) and not _COUNT.fullmatch(
+                value_state.value
+            )
             if is_over and tells_value(line.text, value_state.value):
                 over.setdefault(_as_one(value_state.value), until_when(value_state))
     return replace(line, over=tuple(over.values())) if over else line
@@ -190,10 +191,6 @@ def with_what_is_over(line: Line, found: Scored, value_states: ValueStates, stat
 def _as_one(value: str) -> str:
     """One text for the spellings of a value: Tuesday, tuesdays."""
     return " ".join(stems_in_order(value)) or value
-
-
-def _moment(state: State) -> Moment:
-    return state.plan.moment or Moment(as_of=state.plan.now, known_at=state.plan.now)
 
 
 def _nodes(found: Scored) -> list[NodeId]:
@@ -207,7 +204,7 @@ def _stated_in(found: Scored, value_states: ValueStates, state: State) -> list[T
         value_state.stated_in
         for node in _nodes(found)
         for value_state in value_states.get(node, ())
-        if value_state.stated_in is not None and value_state.is_ended(_moment(state).as_of)
+        if value_state.stated_in is not None and value_state.is_ended(state.plan.answered_as_of.as_of)
     ]
     return [turn for turn in dict.fromkeys(turns) if turn not in own]
 

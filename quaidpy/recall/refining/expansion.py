@@ -41,7 +41,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     state = replace(state, likely=tuple(best_of(state.fused, tools.tuning.candidates)))
     # What is asked ahead of is mostly what the walk starts from.
     around_of = lru_cache(maxsize=2)(partial(_around, state=state, tools=tools))
-    tools.asking.foresee(partial(_ask_ahead, best, around_of, state, tools))
+    tools.asking.foresee(partial(_ask_ahead, best, around_of, state, tools), costly=True)
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds:
@@ -60,7 +60,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         tuning=tools.graph_tuning,
     )
     reach = ways.reach(seeds, around)
-    tools.asking.foresee(partial(_ask_ahead_of, reach, tools))
+    tools.asking.foresee(partial(_ask_ahead_of, reach, tools), costly=True)
     texts |= _texts(reach.texts - texts.keys(), state, tools)
     turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
     association = _association(reach, texts, turns, state, tools)

@@ -85,6 +85,10 @@ class Plan:
         return without_frame(self.text)
 
     @property
+    def answered_as_of(self) -> Moment:
+        return self.moment or Moment(as_of=self.now, known_at=self.now)
+
+    @property
     def wants_advice(self) -> bool:
         """Whether it asks what to do or how, or for work to be done, which preferences and standing orders decide."""
         return wants_advice(self.text) and not asks_for_overview(self.text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, TurnId
 from quaidpy.domain.memories.memory import Usage
@@ -10,6 +11,8 @@ from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.reading.memories import USAGE, USAGES, evidence_of, usage_of
 from quaidpy.storage.sql.rows import episode_of, memory_of, turn_of
+
+_Nodes: TypeAlias = tuple[tuple[MemoryId, ...], tuple[TurnId, ...]]
 
 _NAMES_BORNE = """SELECT folded, id FROM entities WHERE owner = :owner
 UNION SELECT folded, entity FROM aliases WHERE owner = :owner"""
@@ -48,6 +51,17 @@ class SqlKeptRows(SqlChangeLog[SqlSession]):
         return NewestIds(of("memories"), of("turns"), of("episodes"), of("entities"))
 
     def behind(self, owner: Owner, memories: Sequence[MemoryId], turns: Sequence[TurnId]) -> RowsBehind:
+        whole = self._session.whole
+        if whole is None:
+            return self._behind(owner, memories, turns)
+        # Calls are made anew as long as they lack an answer: rows that came are made into memories and turns once.
+        known: dict[_Nodes, RowsBehind] = whole.read.setdefault(("behind", owner), {})
+        nodes = (tuple(memories), tuple(turns))
+        if nodes not in known:
+            known[nodes] = self._behind(owner, memories, turns)
+        return known[nodes]
+
+    def _behind(self, owner: Owner, memories: Sequence[MemoryId], turns: Sequence[TurnId]) -> RowsBehind:
         bound = {"owner": owner, "memories": list(memories), "turns": list(turns)}
         asked = {name: (query, bound) for name, query in _BEHIND.items()}
         session = self._session

@@ -21,6 +21,7 @@ nothing in a file, which knows those rows by a number or a text of all owners | 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -35,6 +36,7 @@ from quaidpy.storage.sql.touched import Touched
 
 _Id = TypeVar("_Id", bound=str)
 _Value = TypeVar("_Value")
+_Given = TypeVar("_Given")
 NOTHING: Mapping[str, Any] = {}
 ALIKE = "/* alike */"
 
@@ -179,8 +181,14 @@ class SqlDatabase(Protocol[_Session_co]):
         """See ports.asking.Together."""
         ...
 
-    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
         """See ports.asking.Foresee."""
+        ...
+
+    def beside(
+        self, threads: Executor, call: Callable[[], _Given], alone: Callable[[], _Given], /
+    ) -> AbstractContextManager[Callable[[], _Given]]:
+        """See ports.asking.Beside."""
         ...
 
     def snapshot(self) -> AbstractContextManager[_Session_co]:

@@ -2,9 +2,10 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, wait
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors, pq
@@ -21,14 +22,16 @@ from quaidpy.storage.postgres.server.errors import server_errors_named
 from quaidpy.storage.postgres.server.listening import Listening, telling
 from quaidpy.storage.postgres.server.locks import taking
 from quaidpy.storage.postgres.server.migrations import migrate
+from quaidpy.storage.postgres.server.rounds import NotKnownError
 from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, setting_owners
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.sync_log import write_states
 
+_Given = TypeVar("_Given")
 _MOST_CONNECTIONS = 16
-_WAITS_OF_WHAT_IS_KNOWN = 3
+_WAITS_OF_WHAT_IS_KNOWN = 2
 """So often a recall waits that finds all its rows in memory: tests/journeys/test_round_trips.py."""
 # Of all tables their owner, or who has MAINTAIN, which a server has from 17 on.
 _MAY_VACUUM = """SELECT NOT EXISTS (SELECT 1 FROM pg_class c
@@ -106,11 +109,47 @@ class PostgresDatabase:
         with self.reading() as session:
             return session.together(calls)
 
-    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
         """See ports.asking.Foresee."""
         view: PostgresSession | None = getattr(self._of_thread, "reading", None)
-        if view is not None and not (costly and view.waits <= _WAITS_OF_WHAT_IS_KNOWN):
+        if view is None:
+            return
+        is_known = view.waits <= _WAITS_OF_WHAT_IS_KNOWN
+        if alongside and is_known:
+            view.alongside(calls)
+        elif not alongside and not (costly and is_known):
             view.together(calls)
+
+    @contextmanager
+    def beside(
+        self, threads: Executor, call: Callable[[], _Given], alone: Callable[[], _Given]
+    ) -> Iterator[Callable[[], _Given]]:
+        """See ports.asking.Beside: on a thread, as far as what this view has answered and what is in memory suffice."""
+        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        known = None if view is None else view.known()
+        alone = lru_cache(maxsize=1)(alone)
+        if known is None:
+            yield alone
+            return
+        made = threads.submit(self._made_in, known, call)
+
+        def found() -> _Given:
+            try:
+                return made.result()
+            except NotKnownError:
+                return alone()
+
+        try:
+            yield found
+        finally:
+            wait([made])
+
+    def _made_in(self, view: PostgresSession, call: Callable[[], _Given]) -> _Given:
+        self._of_thread.reading = view
+        try:
+            return call()
+        finally:
+            self._of_thread.reading = None
 
     @contextmanager
     def writing(self, *owners: Owner, durable: bool = True) -> Iterator[PostgresSession]:

@@ -42,6 +42,32 @@ class UnansweredError(Exception):
         self.asked = asked
 
 
+class NotKnownError(Exception):
+    """Another thread than the one that asks lacks an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a view has answered, for a thread beside the one that asks it.
+
+    Raises NotKnownError where that is too little.
+    """
+
+    answers: Mapping[tuple[Any, ...], Answer]
+    waits: int = 0
+
+    def answer(self, asked: Asked) -> Answer | None:
+        self.ahead([asked])
+        return self.answers[asked.key]
+
+    def ahead(self, asked: Sequence[Asked]) -> None:
+        if any(each.key not in self.answers for each in asked):
+            raise NotKnownError
+
+    def together(self, calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
+        return tuple([call() for call in calls])
+
+
 @dataclass(slots=True)
 class Rounds:
     """What a view has answered so far. `ask`: sends statements as one and waits once."""
@@ -50,6 +76,7 @@ class Rounds:
     _first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]] | None = None
     _met: set[Owner | None] = field(default_factory=set)
     _known: dict[tuple[Any, ...], Answer] = field(default_factory=dict)
+    _alongside: list[Callable[[], object]] = field(default_factory=list)
     _is_held: bool = False
     waits: int = 0
 
@@ -67,8 +94,14 @@ class Rounds:
         if self._is_held:
             raise UnansweredError([*missing.values()])
         missing |= self._unknown([Asked(*each) for each in self._asked_anyhow(missing.values())])
+        alongside, self._alongside = self._alongside, []
+        for call in alongside:
+            _, lacking = self._tried(call)
+            missing |= self._unknown(lacking)
         self.waits += 1
         self._known.update(zip(missing, self.ask([*missing.values()]), strict=True))
+        for call in alongside:
+            self._tried(call)  # what it reads is kept for others that ask for a part of it
 
     def begin_with(self, first: Callable[[Owner | None], Iterable[tuple[str, Mapping[str, Any]]]]) -> None:
         """Ask these with the first statement (None), and with the first one of each owner; keep every answer."""
@@ -81,14 +114,21 @@ class Rounds:
             missing: list[Asked] = []
             for place, call in enumerate(calls):
                 if place not in done:
-                    try:
-                        with self._held():
-                            done[place] = call()
-                    except UnansweredError as err:
-                        missing += err.asked
+                    found, lacking = self._tried(call)
+                    missing += lacking
+                    if not lacking:
+                        done[place] = found
             if not missing:
                 return tuple([done[place] for place in range(len(calls))])
             self.ahead(missing)
+
+    def alongside(self, calls: Sequence[Callable[[], object]]) -> None:
+        """Ask what these lack with what is asked next."""
+        self._alongside += calls
+
+    def known(self) -> Known:
+        """To be read while this thread asks for more."""
+        return Known(self._known)
 
     def _unknown(self, asked: Iterable[Asked]) -> dict[tuple[Any, ...], Asked]:
         return {each.key: each for each in asked if each.key not in self._known}
@@ -100,6 +140,14 @@ class Rounds:
             if owner not in self._met:
                 self._met.add(owner)
                 yield from self._first(owner)
+
+    def _tried(self, call: Callable[[], Any]) -> tuple[Any, Sequence[Asked]]:
+        """What it gives, or what it lacks."""
+        try:
+            with self._held():
+                return call(), ()
+        except UnansweredError as err:
+            return None, err.asked
 
     @contextmanager
     def _held(self) -> Iterator[None]:

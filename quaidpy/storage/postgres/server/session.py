@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 
@@ -15,7 +15,7 @@ from quaidpy.errors import UsageError
 from quaidpy.regex import regex
 from quaidpy.storage.postgres.server.adapting import without_nul
 from quaidpy.storage.postgres.server.preface import Preface, Said
-from quaidpy.storage.postgres.server.rounds import Answer, Asked, Rounds
+from quaidpy.storage.postgres.server.rounds import Answer, Asked, Known, NotKnownError, Rounds
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
 from quaidpy.storage.sql.engine import NOTHING, AsksOnce, WholeView
 from quaidpy.storage.sql.gate import is_gated, kept
@@ -140,6 +140,13 @@ def _at_once(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[list[Any]]]:
     return f"SELECT {', '.join(named)} FROM unnest({', '.join(lists)}) AS placed({', '.join(columns)})", bound
 
 
+class _NotAsked:
+    """In place of a connection, where another thread has it."""
+
+    def __getattr__(self, _name: str) -> Any:
+        raise NotKnownError
+
+
 class PostgresSession(IndexedConnection, AsksOnce):
     """See storage.indexing.session.IndexSession.
 
@@ -164,7 +171,7 @@ class PostgresSession(IndexedConnection, AsksOnce):
         self.noted: Noted | None = None
         self._cursors = count()
         self._preface = Preface(begin=begin, admitted=admitted, plans_once=plans_once)
-        self._rounds: Rounds | None = None
+        self._rounds: Rounds | Known | None = None
 
     def begin_view(self) -> None:
         """Nothing changes from here on: what was asked once need not be asked again."""
@@ -195,9 +202,17 @@ class PostgresSession(IndexedConnection, AsksOnce):
 
         `first`: what it is asked anyhow, with its first statement (None), and with the first one of each owner.
         """
-        assert self._rounds is not None, "in a view"
+        assert isinstance(self._rounds, Rounds), "in a view that asks"
         self.whole = WholeView(next(_views))
         self._rounds.begin_with(first)
+
+    def known(self) -> "PostgresSession | None":
+        """The same view for another thread, as far as it is answered already; None outside of a whole view."""
+        if self.whole is None or not isinstance(self._rounds, Rounds):
+            return None
+        other = PostgresSession(cast("psycopg.Connection[tuple[Any, ...]]", _NotAsked()))
+        other.whole, other.answers, other._rounds = self.whole, self.answers, self._rounds.known()
+        return other
 
     @property
     def waits(self) -> int:
@@ -209,6 +224,11 @@ class PostgresSession(IndexedConnection, AsksOnce):
         if self._rounds is None:
             return tuple([call() for call in calls])
         return self._rounds.together(calls)
+
+    def alongside(self, calls: Sequence[Callable[[], object]]) -> None:
+        """See ports.asking.Foresee."""
+        if isinstance(self._rounds, Rounds):
+            self._rounds.alongside(calls)
 
     def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
         for cursor in self._batches(query, bound):

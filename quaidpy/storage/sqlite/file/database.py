@@ -12,7 +12,7 @@ import sqlite_vec
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
-from quaidpy.ports.asking import not_foreseen, one_by_one
+from quaidpy.ports.asking import not_foreseen, on_a_thread, one_by_one
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
@@ -82,6 +82,7 @@ class Database:
 
     together = staticmethod(one_by_one)
     foresee = staticmethod(not_foreseen)
+    beside = staticmethod(on_a_thread)
 
     @contextmanager
     def _outermost(self) -> Iterator[SqliteSession]:

@@ -1,7 +1,9 @@
 """What is asked together waits for the server once, and nobody waits for the end of what only reads."""
 
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -98,6 +100,62 @@ def test_what_is_costly_to_foresee_is_foreseen_once_the_view_has_waited_for_much
             database.foresee(partial(texts, database, ANA, f"{TEXTS} AND id = 'm_{number}'"))
         database.foresee(costly, costly=True)
         assert told == ["made"]
+
+
+def test_what_goes_alongside_is_asked_with_what_is_waited_for_next(
+    relay: Relay, database: PostgresDatabase
+) -> None:
+    store = PostgresMemories(database, FakeClock(), CountedIds())
+    times = partial(store.recall_times, ANA, [MemoryId("m_1"), MemoryId("m_2")])
+
+    def in_a_view() -> None:
+        with database.reading() as session:
+            session.begin_whole(lambda _: ())
+            database.foresee(times, alongside=True)
+            assert texts(database, ANA) == ["ana keeps bees"]
+            assert store.recall_times(ANA, [MemoryId("m_1")]) == {}
+
+    assert waits(relay, in_a_view) == 1
+    assert waits(relay, partial(in_view_alone, database, times)) == 0
+
+
+def in_view_alone(database: PostgresDatabase, call: Callable[[], object]) -> None:
+    with database.reading():
+        database.foresee(call, alongside=True)
+
+
+def test_what_is_known_is_read_on_another_thread(relay: Relay, database: PostgresDatabase) -> None:
+    threads_of: list[int] = []
+
+    def read(query: str) -> list[str]:
+        threads_of.append(threading.get_ident())
+        return texts(database, ANA, query)
+
+    unknown = f"{TEXTS} AND id = 'm_9'"
+    with ThreadPoolExecutor(1) as threads, database.reading() as session:
+        session.begin_whole(lambda _: ())
+        texts(database, ANA)
+        before = relay.round_trips
+        with database.beside(threads, partial(read, TEXTS), partial(read, TEXTS)) as found:
+            assert found() == ["ana keeps bees"]
+        with database.beside(threads, partial(read, unknown), partial(read, unknown)) as found:
+            assert database.together(found, partial(texts, database, BEN)) == ([], ["ben keeps bees"])
+        here = threading.get_ident()
+        # What lacked an answer there was asked here, with what others lacked.
+        assert [each == here for each in threads_of] == [False, False, True, True]
+        assert relay.round_trips - before == 1
+
+
+def test_beside_a_view_that_is_not_whole_nothing_is_read_on_another_thread(
+    database: PostgresDatabase,
+) -> None:
+    here = threading.get_ident
+    with (
+        ThreadPoolExecutor(1) as threads,
+        database.reading(),
+        database.beside(threads, here, here) as found,
+    ):
+        assert found() == here()
 
 
 def test_what_one_of_the_calls_raises_goes_on(database: PostgresDatabase) -> None:
