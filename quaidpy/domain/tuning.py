@@ -218,6 +218,7 @@ class RecallTuning:
     share_of_overview: Share
     share_of_few: Share
     least_chance: Share
+    least_chance_large: Share
     least_score: Share
     crowd_share: Share
     most_given: Annotated[int, Range(3, 1_000)]

@@ -10,7 +10,7 @@ from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import language_of
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.recall.calibration import AnswerWeights, Calibration, Calibrations, Evidence
+from quaidpy.domain.recall.calibration import AnswerCalibration, Calibration, Calibrations, Evidence
 from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import Degraded, Rejected
@@ -147,7 +147,7 @@ def is_stated(state: State, tools: RecallTools) -> bool:
     return bool(stated.scores) and stated.weight >= _HALF * tools.tuning.stated_weight
 
 
-def answer_weights_of(state: State, tools: RecallTools) -> AnswerWeights:
+def answer_calibration_of(state: State, tools: RecallTools) -> AnswerCalibration:
     """As `calibration_of`; of words alone where the embedder does not know the language of the question."""
     calibration = calibration_of(state, tools)
     is_known = calibration.knows(language_of(state.plan.text))

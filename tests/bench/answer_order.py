@@ -4,6 +4,7 @@ quaid bench life LIFE --keep HOMES/NAME         (takes each set of lives in once
 quaid bench given CHATS --form sessions --keep HOMES/NAME                (the same of chats with gold turns)
 python tests/bench/answer_order.py gather HOMES DIR… > signs.jsonl       (--words-only: as without an embedder)
 python tests/bench/answer_order.py fit signs.jsonl                       (weights; a sixth each time by the others)
+python tests/bench/answer_order.py fit signs.jsonl --large     (of large memories, by the similarity that is shipped)
 
 What is learned of the vectors is written beside the rows, for config/answer_similarity.json.
 """
@@ -30,6 +31,7 @@ from quaidpy.memory import Memory
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.giving.answer_signs import letters_met, ln_share, signs_of, smallness
 from quaidpy.recall.giving.cutoff import that_tell
+from quaidpy.recall.giving.learned_similarity import direction_of
 from quaidpy.recall.giving.order import in_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.stages import PIPELINE
@@ -55,6 +57,12 @@ def main() -> None:
     wanted = arguments(__doc__)
     if wanted.part == "fit":
         lines = [json.loads(line) for line in wanted.rows.open()]
+        if wanted.large:
+            rows = [row_of_large(line) for line in lines]
+            for name, value in zip(("score", *SIGNS, "learned"), fitted(rows).weights, strict=True):
+                print(f"{name} = {value:.2f}")
+            report(rows)
+            return
         rows = [row_of(line) for line in lines]
         fit = fitted(rows)
         for name, value in zip(("score", *SIGNS), fit.weights, strict=True):
@@ -196,6 +204,22 @@ def row_of(line: dict) -> Row:
         vectors=small * np.array(vectors),
         answers=np.array(line["answers"], dtype=bool),
     )
+
+
+def row_of_large(line: dict) -> Row:
+    """Of what counts in a large memory, with the shipped similarity as one more sign."""
+    large, learned = 1 - smallness(line["letters"]), np.zeros(len(line["scores"]))
+    row = row_of({**line, "letters": 0.0})  # its features are whole there
+    direction = (
+        direction_of(unpacked(line["question"]).astype(np.float32), line["embedder"], line["probe"])
+        if "embedder" in line
+        else None
+    )
+    if direction is not None:
+        learned = row.vectors @ direction
+    nothing = np.zeros((len(learned), 1))
+    features = large * np.column_stack([row.features, learned])
+    return replace(row, features=features, question=np.zeros(1), vectors=nothing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

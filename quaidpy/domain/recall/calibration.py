@@ -68,9 +68,9 @@ class AnswerSigns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerWeights:
-    """What each sign of an answer adds to the logarithm of its odds in a small memory.
+    """What each sign of an answer adds to the logarithm of its odds.
 
-    `score`: how much of the logarithm of the ranking's own score counts there.
+    `score`: how much of the logarithm of the ranking's own score counts.
     """
 
     score: float
@@ -84,13 +84,26 @@ class AnswerWeights:
     of_assistant: float
     learned: float
 
-    def of(self, signs: AnswerSigns, ln_share: float, smallness: float) -> float:
-        """`ln_share`: the logarithm of the score as a share of the best; `smallness` 0-1, of the memory.
+    def of(self, signs: AnswerSigns, ln_share: float) -> float:
+        """`ln_share`: the logarithm of the score as a share of the best.
 
-        In a small memory the exponential of what comes out is in proportion to the chance that it answers.
+        The exponential of what comes out is in proportion to the chance that it answers.
         """
         told = math.fsum(getattr(self, each.name) * getattr(signs, each.name) for each in fields(signs))
-        return (1 - smallness) * ln_share + smallness * (self.score * ln_share + told)
+        return self.score * ln_share + told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerCalibration:
+    """Weights of small memories and of large ones: of few texts the ranking's own score tells little."""
+
+    small: AnswerWeights
+    large: AnswerWeights
+
+    def of(self, signs: AnswerSigns, ln_share: float, smallness: float) -> float:
+        """Log-odds, see AnswerWeights; `smallness` 0-1, of the memory."""
+        of_both = ((self.small, smallness), (self.large, 1 - smallness))
+        return math.fsum(share * weights.of(signs, ln_share) for weights, share in of_both)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +125,7 @@ class Calibration:
     weighed: float
     told: float
     knows_somebody: float
-    answer: AnswerWeights
+    answer: AnswerCalibration
 
     def knows(self, language: str | None) -> bool:
         """Whether its vectors mean something in that language (ISO 639-1); so it is where one of the two is unknown."""
@@ -156,14 +169,18 @@ class Calibrations:
         """Raises SettingsError when a coefficient is missing or unknown."""
         for embedder, row in {WORDS_ONLY: {}, **table}.items():
             _check(row, Calibration, f"[{embedder!r}]")
-            _check(row["answer"], AnswerWeights, f"[{embedder!r}.answer]")
+            _check(row["answer"], AnswerCalibration, f"[{embedder!r}.answer]")
+            for size, weights in row["answer"].items():
+                _check(weights, AnswerWeights, f"[{embedder!r}.answer.{size}]")
         return cls(
             {
                 embedder: Calibration(
                     **{
                         **row,
                         "languages": tuple(row["languages"]),
-                        "answer": AnswerWeights(**row["answer"]),
+                        "answer": AnswerCalibration(
+                            **{size: AnswerWeights(**weights) for size, weights in row["answer"].items()}
+                        ),
                     }
                 )
                 for embedder, row in table.items()
@@ -171,7 +188,9 @@ class Calibrations:
         )
 
 
-def _check(row: Mapping[str, Any], kind: type[Calibration | AnswerWeights], where: str) -> None:
+def _check(
+    row: Mapping[str, Any], kind: type[Calibration | AnswerCalibration | AnswerWeights], where: str
+) -> None:
     wanted = {field.name for field in fields(kind)}
     if set(row) != wanted:
         odd = ", ".join(sorted(wanted ^ set(row)))

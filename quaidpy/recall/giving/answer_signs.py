@@ -1,8 +1,8 @@
-"""Which of the best of a small memory is the answer? What speaks for each beside its score, weighed as fitted.
+"""Which of the best is the answer? What speaks for each beside its score, weighed as fitted.
 
 In a small memory little is near to a question, and the ranking's scores tell little of which comes first: rarities of
-words are of few texts. There meaning, newness and what a text adds to the question count beside them, the more the
-smaller it is. In a large one the order stays.
+words are of few texts. Meaning, newness and what a text adds to the question count beside them, the more the smaller
+it is.
 """
 
 import math
@@ -13,7 +13,7 @@ from quaidpy.domain.identity import NodeId
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Source
-from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
+from quaidpy.domain.recall.calibration import AnswerCalibration, AnswerSigns
 from quaidpy.domain.recall.queries import LaneName
 from quaidpy.recall.giving.expected_answer import expected_answer
 from quaidpy.recall.giving.forms import content_stems
@@ -24,7 +24,6 @@ from quaidpy.recall.state import State
 
 _FEW = 30_000  # letters that the lanes meet in a small memory
 _MANY = 45_000  # in one that is none
-_FULLY = 3  # times the smallness: a third of it is enough
 _LEAST = 0.05  # share of the best score; what scores lower counts as this
 _MOST_ADDED = 25  # words beside those of the question; what tells more tells of something else as well
 _HEAD = 14  # of the ranking: newness is a place among these
@@ -33,7 +32,7 @@ _HEAD = 14  # of the ranking: newness is a place among these
 def by_signs(
     found: Sequence[Scored],
     state: State,
-    weights: AnswerWeights,
+    calibration: AnswerCalibration,
     learned: Mapping[NodeId, float],
     *,
     small: float,
@@ -48,7 +47,7 @@ def by_signs(
     best = max(each.score for each in found)
     signs = signs_of(found, state, learned)
     likely = [
-        weights.of(each_signs, ln_share(each.score, best), small)
+        calibration.of(each_signs, ln_share(each.score, best), small)
         for each, each_signs in zip(found, signs, strict=True)
     ]
     judged = [
@@ -66,11 +65,6 @@ def letters_met(found: Sequence[Scored], state: State) -> float:
 def smallness(letters: float) -> float:
     """1 where the lanes meet few letters, 0 where they meet many."""
     return max(0.0, min(1.0, math.log(_MANY / max(1.0, letters)) / math.log(_MANY / _FEW)))
-
-
-def chance_share(small: float) -> float:
-    """0-1: how far scores that the signs made stand for chances of being the answer."""
-    return min(1.0, _FULLY * small)
 
 
 def ln_share(score: float, best: float) -> float:

@@ -10,7 +10,7 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.giving.answer_signs import by_signs, chance_share, letters_met, smallness
+from quaidpy.recall.giving.answer_signs import by_signs, letters_met, smallness
 from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
@@ -19,7 +19,7 @@ from quaidpy.recall.giving.order import in_order, stems_of, words_covered
 from quaidpy.recall.giving.owed import tells_of_a_task
 from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
-from quaidpy.recall.state import RecallTools, State, answer_weights_of, is_stated
+from quaidpy.recall.state import RecallTools, State, answer_calibration_of, is_stated
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
@@ -34,7 +34,8 @@ _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
 _REST = 0.4  # of what the question's words weigh; what nothing kept has of it is asked for as well
-_LEAST_SHARE = 0.04  # of the best score, below which nothing is given, whatever its chance
+_LEAST_SHARE = 0.04  # of the best score in a small memory, below which nothing is given, whatever its chance
+_LEAST_SHARE_LARGE = 0.02  # in a large one, where the ranking's own score counts for three times as much
 _CROWD = 128  # texts that the lanes meet; of more the best stands out less
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
@@ -47,13 +48,14 @@ def cut_off(state: State, tools: RecallTools) -> State:
     head, telling, why_not = that_tell(state)
     telling = in_order(telling, state.plan, state.weights, tools.tuning)
     is_ordered = bool(state.grades) or is_stated(state, tools)
-    small = 0.0 if is_ordered else smallness(letters_met(telling, state))
-    if small:
+    if is_ordered:
+        best = telling[0].score if telling else 0.0
+        least = least_score(best, breadth, len(state.fused), tools.tuning)
+    else:
+        small = smallness(letters_met(telling, state))
         learned = learned_similarities(state, tools)
-        telling = by_signs(telling, state, answer_weights_of(state, tools), learned, small=small)
-    least = least_given(
-        [found.score for found in telling], breadth, chance_share(small), len(state.fused), tools.tuning
-    )
+        telling = by_signs(telling, state, answer_calibration_of(state, tools), learned, small=small)
+        least = least_chance([found.score for found in telling], small, tools.tuning)
     kept = [found for found in telling if found.score >= least or _is_wanted(found, state)]
     kept, too_many = within_number(kept, breadth, tools.tuning)
     why_not |= {found.candidate.key: _TOO_MANY for found in too_many}
@@ -153,18 +155,21 @@ def _few_more(
     return near[: max(0, (_FEW_LINES if is_told else _FEW_IN_DOUBT) - len(kept))]
 
 
-def least_given(
-    scores: Sequence[float], breadth: Breadth, by_chances: float, met: int, tuning: RecallTuning
-) -> float:
-    """The score from which results are given; `scores` best first; `by_chances` 0-1, how far they stand for chances.
+def least_chance(scores: Sequence[float], small: float, tuning: RecallTuning) -> float:
+    """The score from which results are given that the signs have ordered, best first; `small` 0-1, of the memory.
 
-    Where they do, each is given that is likely enough to answer, however much is asked for.
+    Such scores are in proportion to chances: given is what is likely enough to answer, however much is asked for. In a
+    large memory more is as likely as the rest.
     """
-    if not scores or scores[0] <= 0:
+    if not scores:
         return 0.0
-    by_share = least_score(scores[0], breadth, met, tuning)
-    by_chance = min(scores[0], max(_LEAST_SHARE * scores[0], tuning.least_chance * math.fsum(scores)))
-    return math.pow(by_share, 1 - by_chances) * math.pow(by_chance, by_chances)
+    share = _between(_LEAST_SHARE_LARGE, _LEAST_SHARE, small)
+    chance = _between(tuning.least_chance_large, tuning.least_chance, small)
+    return min(scores[0], max(share * scores[0], chance * math.fsum(scores)))
+
+
+def _between(large: float, small: float, smallness: float) -> float:
+    return math.pow(large, 1 - smallness) * math.pow(small, smallness)
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:

@@ -35,6 +35,7 @@ _REACTS = regex(
     re.IGNORECASE,
 )
 _COPIED = regex(r"\W*(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
+_TITLE_OF_A_COPY = regex(r"\W*(?:\w+ ){0,2}(?:export|transcript|chat history)\b.{0,100}\Z", re.IGNORECASE)
 _FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words
 _MOST_OF_A_SALUTATION = 6  # words
@@ -78,7 +79,7 @@ def _why_not(found: Scored, *, is_of_asking: bool) -> str | None:
         return None
     kinds = (
         (not content_stems(turn.text), "only a courtesy"),
-        (_only_opens(turn.text), "only a heading or a salutation"),
+        (_only_opens(turn), "only a heading or a salutation"),
         (_only_reacts(turn), "only a reaction"),
         (_COMMAND.match(turn.text.strip()), "only a command"),
     )
@@ -101,11 +102,13 @@ def _why_no_help(found: Scored) -> str | None:
     return "only wants other work done" if sentences and all(map(wants_done, sentences)) else None
 
 
-def _only_opens(text: str) -> bool:
+def _only_opens(turn: Turn) -> bool:
     """Whether it tells what or whom the next lines are for: "# Minutes", "Dear Mr Fenn,", a channel that was copied."""
-    first, *further = text.strip().splitlines() or [""]
+    first, *further = turn.text.strip().splitlines() or [""]
     if further:
         return first.startswith("#") and all(map(_COPIED.match, further))
+    if turn.role is Role.DOCUMENT and _TITLE_OF_A_COPY.match(first):
+        return True
     spoken = words(first)
     greets = first.endswith(",") and not words_of_talk("salutations").isdisjoint(spoken[:1])
     return first.startswith("#") or (greets and len(spoken) <= _MOST_OF_A_SALUTATION)

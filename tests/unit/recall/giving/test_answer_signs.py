@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.recall.calibration import AnswerSigns, AnswerWeights
+from quaidpy.domain.recall.calibration import AnswerCalibration, AnswerSigns, AnswerWeights
 from quaidpy.domain.recall.fusion import WeightedLane
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.finding.lanes import Findings
-from quaidpy.recall.giving.answer_signs import by_signs, chance_share, letters_met, smallness
+from quaidpy.recall.giving.answer_signs import by_signs, letters_met, smallness
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 from tests.samples import DAY, turn
@@ -33,6 +33,11 @@ NOTHING = AnswerWeights(
     learned=0,
 )
 QUESTION = "What do I pay the sitter?"
+
+
+def in_small(weights: AnswerWeights) -> AnswerCalibration:
+    """These in a small memory, the ranking's score alone in a large one."""
+    return AnswerCalibration(small=weights, large=NOTHING)
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def state_of(
 
 
 def texts(state: State, weights: AnswerWeights, *scored: Scored) -> list[str]:
-    ordered = by_signs(scored, state, weights, {}, small=1)
+    ordered = by_signs(scored, state, in_small(weights), {}, small=1)
     assert all(isclose(each.score, fsum(value for _, value in each.parts)) for each in ordered)
     assert max(each.score for each in ordered) == pytest.approx(max(each.score for each in scored))
     return [each.candidate.turn.text for each in ordered if each.candidate.turn]
@@ -115,25 +120,29 @@ def test_words_of_an_assistant_count_for_less_unless_they_are_asked_for(asking: 
 
 def test_what_was_learned_of_answers_counts(asking: Asking) -> None:
     state = state_of(asking, QUESTION, OLD, NEW)
-    ordered = by_signs([OLD, NEW], state, replace(NOTHING, learned=1), {NEW.candidate.key: 0.9}, small=1)
+    learned = in_small(replace(NOTHING, learned=1))
+    ordered = by_signs([OLD, NEW], state, learned, {NEW.candidate.key: 0.9}, small=1)
     assert ordered[0].candidate == NEW.candidate
 
 
-def test_in_a_large_memory_the_order_of_the_ranking_stays(asking: Asking) -> None:
+def test_in_a_large_memory_signs_count_for_as_much_as_they_tell_there(asking: Asking) -> None:
     state = state_of(asking, QUESTION, OLD, NEW, met=4_000)
-    assert smallness(letters_met([OLD, NEW], state)) == 0
-    ordered = by_signs([OLD, NEW], state, replace(NOTHING, newness=5), {}, small=0)
+    small = smallness(letters_met([OLD, NEW], state))
+    assert small == 0
+    ordered = by_signs([OLD, NEW], state, in_small(replace(NOTHING, newness=5)), {}, small=small)
     assert [each.candidate for each in ordered] == [OLD.candidate, NEW.candidate]
+    telling = AnswerCalibration(small=NOTHING, large=replace(NOTHING, newness=5))
+    ordered = by_signs([OLD, NEW], state, telling, {}, small=small)
+    assert [each.candidate for each in ordered] == [NEW.candidate, OLD.candidate]
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1e6))
 def test_smallness_falls_with_the_letters_that_are_met(one: float, other: float) -> None:
     few, many = sorted((one, other))
     assert 0 <= smallness(many) <= smallness(few) <= 1
-    assert smallness(few) <= chance_share(smallness(few)) <= 1
 
 
 @given(st.floats(-3, 0), st.floats(0, 1))
 def test_without_weights_the_likelihood_is_that_of_the_score(ln_share: float, small: float) -> None:
     signs = AnswerSigns(cosine=0.5, newness=1, adds=2, words_around=1, meaning_around=1, form=1, kept_to=1)
-    assert NOTHING.of(signs, ln_share, small) == pytest.approx(ln_share)
+    assert in_small(NOTHING).of(signs, ln_share, small) == pytest.approx(ln_share)

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.giving.breadth import Breadth
-from quaidpy.recall.giving.cutoff import least_given, least_score, within_number
+from quaidpy.recall.giving.cutoff import least_chance, least_score, within_number
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.settings import load_settings
 from tests.samples import turn
@@ -75,23 +74,22 @@ def found(scores: list[float]) -> list[Scored]:
 FOUND = st.lists(st.floats(1e-6, 1), min_size=1, max_size=60).map(lambda found: sorted(found, reverse=True))
 
 
-@given(FOUND, st.floats(0, 1), st.integers(0, 2_000), st.sampled_from(Breadth))
-def test_the_best_is_given_whatever_its_chance(
-    found: list[float], by_chances: float, met: int, breadth: Breadth
-) -> None:
-    assert least_given(found, breadth, by_chances, met, TUNING) <= found[0] * (1 + 1e-9)
+@given(FOUND, st.floats(0, 1))
+def test_the_best_is_given_whatever_its_chance(found: list[float], small: float) -> None:
+    assert least_chance(found, small, TUNING) <= found[0] * (1 + 1e-9)
 
 
-@given(FOUND, st.sampled_from(Breadth))
-def test_where_scores_by_chances_each_is_given_that_is_likely_enough(
-    found: list[float], breadth: Breadth
-) -> None:
-    least = least_given(found, breadth, 1.0, 100, TUNING)
-    assert least >= min(found[0], TUNING.least_chance * sum(found)) * (1 - 1e-9)
-    assert least_given(found, breadth, 0.0, 100, TUNING) == pytest.approx(
-        least_score(found[0], breadth, 100, TUNING)
-    )
+@given(FOUND, st.floats(0, 1))
+def test_each_is_given_that_is_likely_enough(found: list[float], small: float) -> None:
+    lowest = min(TUNING.least_chance, TUNING.least_chance_large)
+    assert least_chance(found, small, TUNING) >= min(found[0], lowest * sum(found)) * (1 - 1e-9)
+
+
+@given(FOUND, st.floats(0, 1), st.floats(0, 1))
+def test_in_a_large_memory_more_is_given(found: list[float], one: float, other: float) -> None:
+    smaller, larger = max(one, other), min(one, other)
+    assert least_chance(found, larger, TUNING) <= least_chance(found, smaller, TUNING) * (1 + 1e-9)
 
 
 def test_nothing_found_needs_no_score() -> None:
-    assert least_given([], Breadth.SOME, 1.0, 0, TUNING) == 0.0
+    assert least_chance([], 1.0, TUNING) == 0.0

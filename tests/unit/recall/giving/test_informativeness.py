@@ -56,6 +56,17 @@ def test_a_question_of_asking_is_answered_by_a_question(question: str) -> None:
     assert why("Thanks a lot!", question) == "only a courtesy"
 
 
+def test_the_title_of_a_copied_chat_is_only_a_heading() -> None:
+    title, told = (
+        'Rowing chat export - group "Oars" (Mia, Sam)',
+        "Chat export: it is done, in the blue folder.",
+    )
+    given = [found(0, title, Role.DOCUMENT), found(1, title), found(2, f"{told}\nOn Sunday.", Role.DOCUMENT)]
+    assert why_uninformative(given, "Where is the boat?") == {
+        given[0].candidate.key: "only a heading or a salutation"
+    }
+
+
 def test_other_questions_are_not_of_asking() -> None:
     assert not asks_of_asking("Where is the task list of the basket weavers?")
     assert not asks_of_asking("How much is the permit?")
