@@ -35,7 +35,7 @@ _MOST_FOR_WORK = (
 )
 _REST = 0.4  # of what the question's words weigh; what nothing kept has of it is asked for as well
 _LEAST_SHARE = 0.04  # of the best score in a small memory, below which nothing is given, whatever its chance
-_LEAST_SHARE_LARGE = 0.02  # in a large one, where the ranking's own score counts for three times as much
+_LEAST_SHARE_LARGE = 0.015  # in a large one, where the ranking's own score counts for three times as much
 _CROWD = 128  # texts that the lanes meet; of more the best stands out less
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 
