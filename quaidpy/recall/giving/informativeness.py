@@ -35,7 +35,9 @@ _REACTS = regex(
     re.IGNORECASE,
 )
 _COPIED = regex(r"\W*(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
-_TITLE_OF_A_COPY = regex(r"\W*(?:\w+ ){0,2}(?:export|transcript|chat history)\b.{0,100}\Z", re.IGNORECASE)
+_TITLE_OF_A_COPY = regex(
+    r"\A\W{0,4}(?:\w{1,20} ){0,2}(?:export|transcript|chat history)\b.{0,100}\Z", re.IGNORECASE
+)
 _FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words
 _MOST_OF_A_SALUTATION = 6  # words

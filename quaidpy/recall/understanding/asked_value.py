@@ -11,14 +11,14 @@ from quaidpy.shipped.names import is_everyday_word
 _WORD = regex(r"[^\W_]+(?:-[^\W_]+)*+")
 _NEAR = 80  # characters between a name and what is told of whom it names
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
-_DATE = (
-    rf"(?:\b{_MONTH}\b|\b\d{{1,2}}[./-]\d{{1,2}}\b|\b(?:19|20)\d\d\b|\b\d{{1,2}}(?:st|nd|rd|th)\b"
-    rf"|\b(?:to(?:day|morrow|night)|yesterday|{WEEKDAY})\b)"
+_DATE = (  # it begins with a word whichever it is: in the middle of one nothing else is tried
+    rf"\b(?:{_MONTH}|\d{{1,2}}[./-]\d{{1,2}}|(?:19|20)\d\d|\d{{1,2}}(?:st|nd|rd|th)"
+    rf"|to(?:day|morrow|night)|yesterday|{WEEKDAY})\b"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
 _BORN = (
-    rf"(?:{_OF_BIRTH}|\b(?:girl|boy|baby|son|daughter|twins|arrived|delivered|gave birth|(?:is|['’]s) here)\b"
-    r"|\d ?(?:g|grams?|kg|lbs?|kilos?)\b)"
+    r"\b(?=[\w'’])(?:born|birthday|b-?day|turn(?:s|ed|ing)?|girl|boy|baby|son|daughter|twins|arrived|delivered"
+    r"|gave birth|(?:is|['’]s) here|\d{1,5} ?(?:g|grams?|kg|lbs?|kilos?))\b"
 )
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
