@@ -60,16 +60,19 @@ class Foresee(Protocol):
 
     Where storage is far, they are made now, as Together makes them, and inside a view nobody waits for the same again.
     `costly`: what they compute takes longer than a wait or two; not made where what was asked so far was in memory.
-    `alongside`: nobody waits for these alone, they go with what is waited for next; where much is waited for, not made.
     """
 
-    def __call__(
-        self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False
-    ) -> None: ...
+    def __call__(self, *calls: Callable[[], object], costly: bool = False) -> None: ...
 
 
-def not_foreseen(*calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
-    """See Foresee: where nobody waits."""
+class Alongside(Protocol):
+    """Like Foresee, for what goes with whatever is waited for next, where all was in memory so far."""
+
+    def __call__(self, *calls: Callable[[], object]) -> None: ...
+
+
+def not_foreseen(*calls: Callable[[], object], costly: bool = False) -> None:
+    """See Foresee and Alongside: where nobody waits."""
 
 
 class Beside(Protocol):
@@ -110,5 +113,6 @@ class Asking:
 
     together: Together = one_by_one
     foresee: Foresee = not_foreseen
+    alongside: Alongside = not_foreseen
     beside: Beside = afterwards
     whole_view: Callable[[], AbstractContextManager[object]] = nullcontext

@@ -200,10 +200,9 @@ def score_each(state: State, tools: RecallTools) -> State:
     judged = sorted({node for candidate in state.candidates for node in candidate.nodes})
     memories = [MemoryId(node) for node in judged if is_memory(node)]
     # What is given of the best asks these.
-    tools.asking.foresee(
+    tools.asking.alongside(
         partial(tools.store.recall_times, tools.owner, memories),
         partial(tools.store.value_states, tools.owner, judged, state.plan.answered_as_of),
-        alongside=True,
     )
     usages = tools.store.usages(tools.owner, judged)
     relevances = favoured(state.candidates, state.fused, state.plan, tools.tuning)

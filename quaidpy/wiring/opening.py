@@ -238,6 +238,7 @@ def _asking(base: _Base, beside: Executor, models: RecallModels | None) -> Askin
     return Asking(
         together=database.together,
         foresee=database.foresee,
+        alongside=database.alongside,
         beside=partial(database.beside, beside),
         whole_view=whole_view,
     )

@@ -171,7 +171,7 @@ def texts_of(found: Scored) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One question. `ranked`: ln of the share of the best score of each candidate, as far as the memory is large.
+    """One question. `ranked`: what counts beside the fitted weights, in a large memory the ln of its share of the best.
 
     `features`: a row a candidate, what each weight is of; `vectors`: of each, both by the smallness of the memory.
     """

@@ -103,7 +103,7 @@ class AnswerCalibration:
     def of(self, signs: AnswerSigns, ln_share: float, smallness: float) -> float:
         """Log-odds, see AnswerWeights; `smallness` 0-1, of the memory."""
         of_both = ((self.small, smallness), (self.large, 1 - smallness))
-        return math.fsum(share * weights.of(signs, ln_share) for weights, share in of_both)
+        return math.fsum(share * weights.of(signs, ln_share) for weights, share in of_both if share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

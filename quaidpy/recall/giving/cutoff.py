@@ -159,7 +159,7 @@ def least_chance(scores: Sequence[float], small: float, tuning: RecallTuning) ->
     """The score from which results are given that the signs have ordered, best first; `small` 0-1, of the memory.
 
     Such scores are in proportion to chances: given is what is likely enough to answer, however much is asked for. In a
-    large memory more is as likely as the rest.
+    large memory the chance is spread over more.
     """
     if not scores:
         return 0.0

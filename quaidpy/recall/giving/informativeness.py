@@ -36,7 +36,9 @@ _REACTS = regex(
 )
 _COPIED = regex(r"\W*(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
 _TITLE_OF_A_COPY = regex(
-    r"\A\W{0,4}(?:\w{1,20} ){0,2}(?:export|transcript|chat history)\b.{0,100}\Z", re.IGNORECASE
+    r"\A(?=.{0,100}\b(?:chat|group|channel|conversation)\b)\W{0,4}(?:\w{1,20} ){0,2}(?:export|transcript|history)\b"
+    r".{0,100}(?<!\.)\Z",
+    re.IGNORECASE,
 )
 _FIGURE = regex(r"\d")
 _MOST_OF_A_REACTION = 8  # words

@@ -181,8 +181,12 @@ class SqlDatabase(Protocol[_Session_co]):
         """See ports.asking.Together."""
         ...
 
-    def foresee(self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
         """See ports.asking.Foresee."""
+        ...
+
+    def alongside(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Alongside."""
         ...
 
     def beside(

@@ -80,7 +80,7 @@ class PostgresDatabase:
 
     def reading(self) -> AbstractContextManager[PostgresSession]:
         """A read transaction: all statements see one commit. Nested calls share it; do not write."""
-        outer: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        outer = self._view
         return self._outermost() if outer is None else nullcontext(outer)
 
     @contextmanager
@@ -109,23 +109,30 @@ class PostgresDatabase:
         with self.reading() as session:
             return session.together(calls)
 
-    def foresee(self, *calls: Callable[[], object], costly: bool = False, alongside: bool = False) -> None:
+    def foresee(self, *calls: Callable[[], object], costly: bool = False) -> None:
         """See ports.asking.Foresee."""
-        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
-        if view is None:
-            return
-        is_known = view.waits <= _WAITS_OF_WHAT_IS_KNOWN
-        if alongside and is_known:
-            view.alongside(calls)
-        elif not alongside and not (costly and is_known):
+        view = self._view
+        if view is not None and not (costly and view.waits <= _WAITS_OF_WHAT_IS_KNOWN):
             view.together(calls)
+
+    def alongside(self, *calls: Callable[[], object]) -> None:
+        """See ports.asking.Alongside."""
+        view = self._view
+        if view is not None and view.waits <= _WAITS_OF_WHAT_IS_KNOWN:
+            view.alongside(calls)
+
+    @property
+    def _view(self) -> PostgresSession | None:
+        """The read transaction that this thread is in."""
+        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        return view
 
     @contextmanager
     def beside(
         self, threads: Executor, call: Callable[[], _Given], alone: Callable[[], _Given]
     ) -> Iterator[Callable[[], _Given]]:
         """See ports.asking.Beside: on a thread, as far as what this view has answered and what is in memory suffice."""
-        view: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        view = self._view
         known = None if view is None else view.known()
         alone = lru_cache(maxsize=1)(alone)
         if known is None:

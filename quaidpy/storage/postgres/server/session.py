@@ -226,7 +226,7 @@ class PostgresSession(IndexedConnection, AsksOnce):
         return self._rounds.together(calls)
 
     def alongside(self, calls: Sequence[Callable[[], object]]) -> None:
-        """See ports.asking.Foresee."""
+        """See ports.asking.Alongside."""
         if isinstance(self._rounds, Rounds):
             self._rounds.alongside(calls)
 

@@ -82,6 +82,7 @@ class Database:
 
     together = staticmethod(one_by_one)
     foresee = staticmethod(not_foreseen)
+    alongside = staticmethod(not_foreseen)
     beside = staticmethod(on_a_thread)
 
     @contextmanager

@@ -61,7 +61,12 @@ def test_the_title_of_a_copied_chat_is_only_a_heading() -> None:
         'Rowing chat export - group "Oars" (Mia, Sam)',
         "Chat export: it is done, in the blue folder.",
     )
-    given = [found(0, title, Role.DOCUMENT), found(1, title), found(2, f"{told}\nOn Sunday.", Role.DOCUMENT)]
+    given = [
+        found(0, title, Role.DOCUMENT),
+        found(1, title),
+        found(2, f"{told}\nOn Sunday.", Role.DOCUMENT),
+        found(3, "The transcript of the hearing comes on Friday", Role.DOCUMENT),
+    ]
     assert why_uninformative(given, "Where is the boat?") == {
         given[0].candidate.key: "only a heading or a salutation"
     }

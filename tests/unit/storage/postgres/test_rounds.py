@@ -111,7 +111,7 @@ def test_what_goes_alongside_is_asked_with_what_is_waited_for_next(
     def in_a_view() -> None:
         with database.reading() as session:
             session.begin_whole(lambda _: ())
-            database.foresee(times, alongside=True)
+            database.alongside(times)
             assert texts(database, ANA) == ["ana keeps bees"]
             assert store.recall_times(ANA, [MemoryId("m_1")]) == {}
 
@@ -121,7 +121,7 @@ def test_what_goes_alongside_is_asked_with_what_is_waited_for_next(
 
 def in_view_alone(database: PostgresDatabase, call: Callable[[], object]) -> None:
     with database.reading():
-        database.foresee(call, alongside=True)
+        database.alongside(call)
 
 
 def test_what_is_known_is_read_on_another_thread(relay: Relay, database: PostgresDatabase) -> None:
