@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from operator import attrgetter, mul
 from typing import Any
 
 from quaidpy.errors import SettingsError
@@ -66,6 +67,9 @@ class AnswerSigns:
     learned: float = 0.0
 
 
+_values = attrgetter(*(field.name for field in fields(AnswerSigns)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerWeights:
     """What each sign of an answer adds to the logarithm of its odds.
@@ -89,8 +93,7 @@ class AnswerWeights:
 
         The exponential of what comes out is in proportion to the chance that it answers.
         """
-        told = math.fsum(getattr(self, each.name) * getattr(signs, each.name) for each in fields(signs))
-        return self.score * ln_share + told
+        return self.score * ln_share + math.fsum(map(mul, _values(self), _values(signs)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
