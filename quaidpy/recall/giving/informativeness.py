@@ -34,7 +34,7 @@ _REACTS = regex(
     r"|you['’]re welcome|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
     re.IGNORECASE,
 )
-_COPIED = regex(r"\W*(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
+_COPIED = regex(r"\W{0,12}(?:pasted|copied|exported|export|transcript|forwarded)\b.{0,80}$", re.IGNORECASE)
 _TITLE_OF_A_COPY = regex(
     r"\A(?=.{0,100}\b(?:chat|group|channel|conversation)\b)\W{0,4}(?:\w{1,20} ){0,2}(?:export|transcript|history)\b"
     r".{0,100}(?<!\.)\Z",

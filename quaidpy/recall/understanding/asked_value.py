@@ -237,7 +237,7 @@ def names_its_value(question: str) -> bool:
 _NAME_OF = regex(
     r"\b(?:sur)?names? of (?P<of>[^?]{2,60})|\bwhat(?:['’]?s| is| are| was"
     r"| were)? (?P<called>[^?]{2,60}?) (?:called|named)\W*\Z"
-    r"|(?:\bis |\bare |['’]s |\A)(?P<whose>[^?]{2,60}?['’]s [^?]{2,30}?)['’]s names?\W*\Z",
+    r"|(?:\bis |\bare |['’]s |\A)(?P<whose>[^?'’]{2,60}['’]s [^?'’]{2,30})['’]s names?\W*\Z",
     re.IGNORECASE,
 )
 

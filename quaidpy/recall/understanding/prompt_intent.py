@@ -35,7 +35,7 @@ _DONE_TO_WORDS = frozenset([
 _SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[^\W\d_])")
 _FILLED = frozenset(["fill", "complete", "enter"])  # a form: what stands behind the colon is wanted
 _EARLY = 4  # words within which such a verb stands: "hi, could you translate"
-QUOTED = regex(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
+QUOTED = regex(r"\"[^\"]*\"|“[^“”]*”|(?<!\w)['‘][^'‘’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = regex(
     r"\bthis (?:[\w-]{1,20} ){0,2}(?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail"
     r"|message|snippet|code|query|list|expression|regex|command|string|numbers?|json|yaml|table|log|error|function"

@@ -28,14 +28,14 @@ _SAID = regex(
 )
 _NAME_OF = regex(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Uncle|Aunt)\.? [A-ZÀ-Þ][\w'’-]+")
 _CALLED = regex(
-    r"\A(?:no,? )?(?:it['’]?s|i['’]?m|just|call me) (?P<right>[A-ZÀ-Þ][\w-]+)[,.;–—-]+ ?(?:not"
+    r"\A(?:no,? )?(?:it['’]?s|i['’]?m|just|call me) (?P<right>[A-ZÀ-Þ][\w-]{0,30}\w)[,.;–—-]{1,3} ?(?:not"
     r"|nobody (?:ever )?calls me|no ?one (?:ever )?calls me"
     r"|only my \w+ calls? me|never) (?P<wrong>[A-ZÀ-Þ][\w-]+)\b",
     re.IGNORECASE,
 )
 _KEEPS = regex(
     r"\A(?:please )?(?:you|u) (?:keep|kept|always keep)(?: on)? (?P<what>[a-z]+ing"
-    r" [^.;!?]{3,80}?)(?:[,;:.–—-]+ ?(?:and |please |so )*"
+    r" [^.;!?]{3,80}?)(?:[,;:.–—-]{1,3} ?(?:and |please |so ){0,2}"
     r"(?:don['’]?t|do not|stop(?: (?:it|that))?|i (?:hate|don['’]t (?:want|like)) (?:it|that)).*)?[.!]?\Z",
     re.IGNORECASE,
 )

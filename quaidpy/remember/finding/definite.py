@@ -201,9 +201,9 @@ _OF_A_DOING = regex(
 """What is called after a doing: "driving test with the OT" tells of nobody who drives."""
 _COMPOUND = regex(
     rf"(?!(?:into|onto|through|over|out|off|back|down|the|our|some|more|for|with"
-    rf"|from)\b)[a-z]{{3,}}(?<!s) (?!(?:in|on|at|to|for|with|from|by|and|or|again|every|each|until|till|since"
+    rf"|from)\b)[a-z]{{3,30}}(?<!s) (?!(?:in|on|at|to|for|with|from|by|and|or|again|every|each|until|till|since"
     rf"|next|this|that|now|here|there"
-    rf"|{WEEKDAY}|\w+ly)\b)[A-Za-zÀ-ÿ]{{3,}}\b"
+    rf"|{WEEKDAY}|\w{{1,20}}ly)\b)[A-Za-zÀ-ÿ]{{3,30}}\b"
 )
 """The rest of a thing that is for a doing: "sailing area Baltic coast"."""
 

@@ -100,7 +100,7 @@ def signers_of(text: str) -> frozenset[str]:
 
 _SIGNED_LAST = regex(
     r"\b(?i:regards|wishes|sincerely|yours|cheers|love|thanks|grüße|gruß|respect),?\s+"
-    r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)[\"”'’.]*\s*$"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]{0,30}\w(?: [A-ZÀ-Þ][\w'’-]{0,30}\w)?)[\"”'’.]{0,4}\s*$"
 )
 
 

@@ -389,7 +389,7 @@ _THERE = regex(
     re.IGNORECASE,
 )
 """A place told elsewhere, also behind a thing that is there: "pickup there is at four"."""
-_PLACE_FOR_THERE = regex(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
+_PLACE_FOR_THERE = regex(r"\b(?:to|at|in|into|near|visit\w{0,4})\b.{0,300}\bthere\b", re.IGNORECASE)
 _OTHER = regex(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
 _SOMEBODY = regex(
     rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man|lady|guy|dog"

@@ -228,7 +228,7 @@ _ASKED = regex(
 
 
 _PUT_DOWN = (
-    r"(?:please |pls |and |can you |could you )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere| please)?"
+    r"(?:please |pls |and |can you |could you ){0,3}(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere| please)?"
     r"|(?:remember|note) (?:that|this|it)|(?:do not|don['’]?t) forget (?:that|this|it)|keep (?:that|this|it) in mind"
     r"|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our)"
     r" (?:(?:(?:to-?do|task|shopping) )?list|learnings|docs|notes|rules|memory|readme)(?: please| pls)?)"

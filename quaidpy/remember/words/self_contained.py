@@ -314,7 +314,7 @@ _DOES = regex(
     rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
     rf" {_OBJECT}"
     r"|\b(?!(?:of|the|an?|in|on|for|with|and|or|to|at|from|by|my|our|his|her|their|all|these|those"
-    r"|some)\b)[\w'’-]{2,} [a-z]{3,}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
+    r"|some)\b)[\w'’-]{2,30} [a-z]{3,30}(?<!s)s (?:the|an?|my|our|his|her|their|every) [a-z]"
 )
 """A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""
 

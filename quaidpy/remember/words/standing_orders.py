@@ -29,7 +29,7 @@ _IMPERATIVE = (
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
 _NO_MORE = (
-    r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"
+    r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]{1,80}s(?: in [\w ]{1,40}s)?|[\w ]{1,80}s in [A-Z]\w{1,30} only"
     r"|[\w ]{3,30}s in \w+,? (?:please,? |pls,? )?not (?:in )?\w+(?:, .*)?"
 )
 """A kind of things that is not to be, or only so: "no default exports", "comments in English only"."""

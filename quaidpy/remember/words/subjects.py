@@ -183,7 +183,7 @@ def _tells_of_somebody_else(sentence: str, is_known: Callable[[str], bool]) -> b
 
 _WHO = regex(
     r"\W{0,3}(?:(?:and|but|so|then|well|my|our|his|her|their) )?(?P<title>(?:mrs?|ms|miss|dr)\.? )?"
-    r"(?P<who>[\w'-]{2,20})\b",
+    r"(?P<who>\w[\w'-]{1,19})\b",
     re.IGNORECASE,
 )
 _OTHERS = frozenset({"he", "she", "they", "he's", "she's", "hes", "shes", "they're"})

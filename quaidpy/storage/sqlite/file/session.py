@@ -36,7 +36,7 @@ _SPELLINGS = tuple(
         # A row of an index has its number, and a text its vector, whoever owns it: keys of these tables have no owner.
         (r"\bof_owner\(\w+\)|\bsame_owner\(\w+, \w+\)", "1"),
         (
-            r"(INSERT INTO (?:chunks|chunk_parts|meta|vectors|access_tokens)\()owner, ([^)]*\)\s+VALUES \():owner, ",
+            r"(INSERT INTO (?:chunks|chunk_parts|meta|vectors|access_tokens)\()owner, ([^()]*\)\s+VALUES \():owner, ",
             r"\1\2",
         ),
         (r"(INSERT INTO (?:meta|vectors)\([\s\S]{0,400}?ON CONFLICT\()owner, ", r"\1"),
