@@ -52,7 +52,8 @@ _LEAST_OF_RECORDS = 0.5  # of all paragraphs, or lines
 _IN_ORDER = 0.8
 _ANY_YEAR = 2000  # with a 29 February
 _MARKS_OF_A_RECORD = regex(
-    r"[\s\[(*-]{0,20}(?:#?(?:[A-Z]{1,10}-)?\d{1,10}[\s:]{1,10})?(?:(?:opened|created|reported|logged)\b)?[\s:]*", re.IGNORECASE
+    r"[\s\[(*-]{0,20}(?:#?(?:[A-Z]{1,10}-)?\d{1,10}[\s:]{1,10})?(?:(?:opened|created|reported|logged)\b)?[\s:]*",
+    re.IGNORECASE,
 )
 
 _Day: TypeAlias = DayOfYear | datetime

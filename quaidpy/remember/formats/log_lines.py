@@ -180,7 +180,9 @@ def _of_match(match: re.Match[str], *, is_head: bool = False) -> SpokenLine | No
     return SpokenLine(shown_name(name), (found.get("text") or "").strip(), found.get("stamp"), role, is_head)
 
 
-_SURNAME_FIRST = regex(r"(?P<surname>[A-ZÀ-Þ][\w'’-]{1,40}), (?P<given>[A-ZÀ-Þ][\w'’-]{1,40}(?: [A-ZÀ-Þ][\w'’.-]{0,40})?)")
+_SURNAME_FIRST = regex(
+    r"(?P<surname>[A-ZÀ-Þ][\w'’-]{1,40}), (?P<given>[A-ZÀ-Þ][\w'’-]{1,40}(?: [A-ZÀ-Þ][\w'’.-]{0,40})?)"
+)
 
 
 def shown_name(name: str) -> str:

@@ -96,6 +96,7 @@ def _plain(value: Any) -> Value:
             return plain
 
 
+@lru_cache(maxsize=4096)  # a recall compares the same hundred names several times
 def folded_name(name: str) -> str:
     """How names are compared: case, width and surrounding space do not count."""
     return normalized(name)
