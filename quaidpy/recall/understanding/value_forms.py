@@ -59,8 +59,8 @@ _FORMS = tuple(
         ),
         (
             (
-                r"\bwhen (?:is|are|does|do|will|am|can|should)\b|\bdeadline\b|\bdue\b|\bwhat days\b"
-                r"|\b(?:what|which) (?:date|day|weekday|evening|morning|month|week)\b|\bthe date\b"
+                r"\bwhen (?:is|are|does|do|will|am|can|should)\b|\bdeadline\b|\bdue\b"
+                r"|\b(?:what|which) (?:date|day|weekday|evening|morning|month|week)s?\b|\bthe date\b"
             ),
             _DATE,
         ),

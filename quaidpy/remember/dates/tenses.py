@@ -48,6 +48,7 @@ _ARRANGED = regex(
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
     r"|put (?:it |them )?back(?= (?:to|until|till)\b)"
     r"|planned|renewed|considered|proposed|suggested|discussed|foreseen|promised(?! to)"
+    r"|noted|recorded|logged|saved|added|listed|written down|jotted"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )

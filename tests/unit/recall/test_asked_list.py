@@ -38,6 +38,7 @@ def test_of_what_was_said_then(question: str) -> None:
         ("List all decisions made", Kind.DECISION),
         ("What are Ben's preferences?", Kind.PREFERENCE),
         ("What do I still have to do?", Kind.TODO),
+        ("what have I still to do", Kind.TODO),
         ("Show my open tasks", Kind.TODO),
         ("What do I have to do today?", Kind.TODO),
     ],

@@ -2,7 +2,11 @@
 
 import pytest
 
-from quaidpy.recall.understanding.name_candidates import names_asked_about, words_of_names
+from quaidpy.recall.understanding.name_candidates import (
+    names_asked_about,
+    names_of_somebody,
+    words_of_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,3 +25,7 @@ def test_a_given_name_is_one_where_it_begins_a_sentence_too() -> None:
     assert "ottilie" in words_of_names("The boat is sold. Ottilie knows the price.")
     assert "quenby" in words_of_names("I must ask Dr. Quenby about it")
     assert "compose" not in words_of_names("The boat is sold. Compose the letter.")
+
+
+def test_a_contraction_without_its_apostrophe_is_nobody() -> None:
+    assert names_of_somebody("theres two mr quenbys, heres the list") == frozenset()

@@ -169,6 +169,7 @@ def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
 @pytest.mark.parametrize(
     ("said", "year"),
     [
+        ("Two jobs noted, the yawl with its launch on 2 September", 2023),
         ("Ana has booked 2 to 5 March for the hut", 2024),
         ("Ana booked the hut on 2 March", 2023),
         ("the mugs are to be delivered by 2 March", 2024),
