@@ -17,7 +17,11 @@ from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.candidate_words import bare, bare_words, told_in, written_apart
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
 from quaidpy.recall.understanding.asked_value import asked_the_rest_of, asks_two_things
-from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
+from quaidpy.recall.understanding.name_candidates import (
+    called_with_an_article,
+    names_of_somebody,
+    words_of_names,
+)
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
@@ -134,7 +138,8 @@ def people_in(plan: Plan) -> frozenset[str]:
     """The words of the names of people and animals in it, lower case: of those who are known, and of who may be one."""
     known = (name for each in plan.entities if each.type in ALIVE for name in (each.name, *each.aliases))
     of_others = {word for each in plan.entities if each.type not in ALIVE for word in words(each.name)}
-    return (names_of_somebody(plan.query.text) - of_others) | {word for name in known for word in words(name)}
+    told = {word for name in known for word in words(name)} - called_with_an_article(plan.query.text)
+    return (names_of_somebody(plan.query.text) - of_others) | told
 
 
 def _is_of_the_asker(plan: Plan) -> bool:

@@ -24,8 +24,8 @@ _OPEN = r"(?:open|outstanding|pending|remaining|unfinished|undone|overdue|not do
 _YET_TO_DO = regex(
     rf"\A\W*+(?:(?:show|list|give|tell|name|get)(?: me| us)? )?(?:my |our |the |all )*{_OPEN} {_TASK}\b"
     rf"|\b{_OPEN}(?: [\w'’-]+)? {_TASK}\b.{{0,80}}\?|\b{_TASK}\b.{{0,60}}\b(?:still )?{_OPEN}\b"
-    r"|\b(?:what|which|any)[\w'’]{0,12}+.{0,60}(?:\bstill (?:have|has|need|needs|got|gotta|must|owe)\b|\b(?:still|left) to\b"
-    r"|\bremains to\b|\bon (?:my|our|the|[\w-]+['’]s) (?:[\w-]+ )?list\b)",
+    r"|\b(?:what|which|any)[\w'’]{0,12}+.{0,60}(?:\bstill (?:have|has|need|needs|got|gotta|must|owe)\b"
+    r"|\b(?:still|left|remains) to\b|\bon (?:my|our|the|[\w-]+['’]s) (?:[\w-]+ )?list\b)",
     re.IGNORECASE,
 )
 """What is left of what was to be done: "open jobs for Priya", "what's still on my list"."""

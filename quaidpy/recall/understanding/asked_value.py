@@ -26,6 +26,7 @@ _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
 _STREET = (
     r"\b(?:street|st\.|road|rd|lane|avenue|ave|drive|square|terrace|crescent|quay|strada|rua|calle"
     r"|rue|ulica|jalan|[a-zà-ÿ]{3,20}(?:straße|strasse|straat|gatan?|vej|katu|weg|gasse|laan|platz))\b"
+    r"|\b[a-zà-ÿ]{3,20}(?:allee|damm|ufer|ring|hof|plein|gracht|kade|gade|vei|vägen) \d"
     r"|\baddress(?: is|:)\s\S"
 )
 _IN_WORDS = (

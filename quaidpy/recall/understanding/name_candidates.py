@@ -19,6 +19,7 @@ _CAPITAL_NOUNS = "de"
 _DETERMINERS = frozenset(
     ["the", "a", "an", "this", "which", "what", "last", "next", "every", "each", "any", "some", "other", "first", "new"]
 )  # fmt: skip
+_ARTICLES = frozenset(["the", "a", "an"])
 _PLACE_OR_TIME = frozenset(
     ["in", "on", "at", "during", "since", "until", "before", "after", "near", "into", "through"]
 )
@@ -104,6 +105,7 @@ def names_of_somebody(text: str) -> frozenset[str]:
     Without a capital only given names of some length.
     """
     tokens = map(bare_name, text.split()[:MOST_WORDS])
+    things = called_with_an_article(text)
     owners = frozenset(
         word.name.casefold()
         for word in _capital_words(text)
@@ -116,7 +118,21 @@ def names_of_somebody(text: str) -> frozenset[str]:
         for token in tokens
         for word in words(token)
         if (len(word) > _SHORT or token[:1].isupper()) and is_given_name_only(word) and word not in STOP_WORDS
+        if word not in things
     )
+
+
+@lru_cache(maxsize=64)
+def called_with_an_article(text: str) -> frozenset[str]:
+    """Words, lower case, that only stand behind an article and without a capital: a thing, as in "the gloria evening"."""
+    tokens = [bare_name(token) for token in text.split()[:MOST_WORDS]]
+    behind = {word for before, word in pairwise(tokens) if before.casefold() in _ARTICLES and word.islower()}
+    elsewhere = {
+        word.casefold()
+        for before, word in pairwise(["", *tokens])
+        if before.casefold() not in _ARTICLES or not word.islower()
+    }
+    return frozenset(behind - elsewhere)
 
 
 def _may_be_somebody(word: _CapitalWord, *, supposes: bool) -> bool:

@@ -70,7 +70,7 @@ _ASIDE = regex(
     r"|by the way|eek|ugh|meh)(?![\w-])",
     re.IGNORECASE,
 )
-_KIN = r"mums?|moms?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"
+_KIN = r"mums?|moms?|mams?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"
 _OWN_KIN = regex(
     r"(?<![\w'’-])(?<!my )(?<!our )(?<!your )(?<!his )(?<!her )(?<!their )(?<!the )(?<!a )(?<!'s )(?<!’s )"
     rf"(?P<kin>{_KIN})"

@@ -29,3 +29,10 @@ def test_a_given_name_is_one_where_it_begins_a_sentence_too() -> None:
 
 def test_a_contraction_without_its_apostrophe_is_nobody() -> None:
     assert names_of_somebody("theres two mr quenbys, heres the list") == frozenset()
+
+
+def test_what_has_an_article_and_no_capital_is_a_thing() -> None:
+    assert names_of_somebody("when was the gloria evening") == frozenset()
+    assert names_of_somebody("when did gloria sing") == {"gloria"}
+    assert names_of_somebody("the gloria evening, was gloria there") == {"gloria"}
+    assert names_of_somebody("when was the Gloria evening") == {"gloria"}
