@@ -124,7 +124,7 @@ def names_of_somebody(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def called_with_an_article(text: str) -> frozenset[str]:
-    """Words, lower case, that only stand behind an article and without a capital: things, as in "the gloria evening"."""
+    """Words, lower case, that only stand behind an article and without a capital: "gloria" of "the gloria evening"."""
     tokens = [bare_name(token) for token in text.split()[:MOST_WORDS]]
     behind = {word for before, word in pairwise(tokens) if before.casefold() in _ARTICLES and word.islower()}
     elsewhere = {
