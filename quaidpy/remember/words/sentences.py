@@ -79,7 +79,7 @@ def split_sentences(text: str) -> Iterator[Span]:
     """
     start = 0
     for match in _END.finditer(text):
-        if match["stop"] and _is_inside(text, start, match):
+        if match["stop"] and (_is_quoted(text, start, match) or _is_inside(text, start, match)):
             continue
         if match["line"] and not _is_between_thoughts(text, match):
             continue
@@ -91,13 +91,13 @@ def split_sentences(text: str) -> Iterator[Span]:
 def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     """Whether the stop belongs to an abbreviation, an initial, or "…" before a lower-case word."""
     stop = match["stop"]
-    following = text[match.end() :].lstrip()[:1]
+    following = text[match.end() : match.end() + _WIDEST_GAP].lstrip()[:1]
     if stop.startswith(("...", "…")) and following.islower():
         return True
     if stop == "." and (_is_german_day(text, start, match) or _is_item_number(text, start, match)):
         return True
     if stop != ".":
-        return stop[-1] in "\"'”’" and following.islower()
+        return stop[-1] in _QUOTES and following.islower() and not _SPEAKER.match(text, match.end())
     word = text[start : match.start()].rsplit(maxsplit=1)[-1:] or [""]
     bare = word[0].lstrip("(\"'“").lower()
     if bare in _BEFORE_NUMBERS:
@@ -107,6 +107,22 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return True
     goes_on = following.islower() or following.isdigit() or bare in _TITLES or bare in _LEADING_ON
     return bare in _ABBREVIATIONS and goes_on and not _is_end_of_date(text, start, match)
+
+
+def _is_quoted(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether more of what is quoted follows on the same line: she wrote "Ten minutes? Now?"."""
+    if match["stop"][-1] in _QUOTES:
+        return False
+    before = text[max(start, match.start() - _LONGEST_QUOTE) : match.start()]
+    return _OPEN_QUOTE.search(before) is not None and _REST_OF_QUOTE.match(text, match.end()) is not None
+
+
+_QUOTES = "\"'”’"
+_LONGEST_QUOTE = 120  # characters on either side of the stop
+_OPEN_QUOTE = regex(rf"(?:\A|[\s(])[\"“](?=\S)[^\"“”\n]{{0,{_LONGEST_QUOTE}}}\Z")
+_REST_OF_QUOTE = regex(rf"[^\"“”\n]{{1,{_LONGEST_QUOTE}}}[\"”](?!\w)")
+_SPEAKER = regex(r"\s{1,9}i\b")
+_WIDEST_GAP = 40  # characters
 
 
 def _is_end_of_date(text: str, start: int, match: re.Match[str]) -> bool:
