@@ -126,13 +126,13 @@ def names_of_somebody(text: str) -> frozenset[str]:
 def called_with_an_article(text: str) -> frozenset[str]:
     """Words, lower case, that only stand behind an article and without a capital: "gloria" of "the gloria evening"."""
     tokens = [bare_name(token) for token in text.split()[:MOST_WORDS]]
-    behind = {word for before, word in pairwise(tokens) if before.casefold() in _ARTICLES and word.islower()}
-    elsewhere = {
-        word.casefold()
+    told = [
+        (word.casefold(), before.casefold() in _ARTICLES and word.islower())
         for before, word in pairwise(["", *tokens])
-        if before.casefold() not in _ARTICLES or not word.islower()
+    ]
+    return frozenset(word for word, is_thing in told if is_thing) - {
+        word for word, is_thing in told if not is_thing
     }
-    return frozenset(behind - elsewhere)
 
 
 def _may_be_somebody(word: _CapitalWord, *, supposes: bool) -> bool:

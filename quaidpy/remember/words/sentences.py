@@ -73,9 +73,9 @@ class Span:
 def split_sentences(text: str) -> Iterator[Span]:
     """Sentences in order, without surrounding space and bullets.
 
-    Abbreviations, initials and decimals do not end one; emoji, blank lines, list items and CJK stops do. A line break
-    alone does between two short lines, where the one is whole and the other begins a thought: mail is wrapped. So it
-    does in what is dictated or typed a line for each thought.
+    Abbreviations, initials, decimals and stops within a quotation do not end one; emoji, blank lines, list items and
+    CJK stops do. A line break alone does between two short lines, where the one is whole and the other begins a
+    thought: mail is wrapped. So it does in what is dictated or typed a line for each thought.
     """
     start = 0
     for match in _END.finditer(text):
