@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, TurnId, turn_id
-from quaidpy.domain.memories.drafts import Rejection
+from quaidpy.domain.memories.drafts import Rejection, RejectionReason
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.learning import Trigger
 from quaidpy.domain.memories.operations import Caller, Cause
 from quaidpy.domain.sources.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.off_record import PRIVATE_WORDS, without_off_record
 from quaidpy.remember.formats.session_cutting import cut_into_sessions
 from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.people.introductions import introduced_name, known_user_name
@@ -248,9 +249,10 @@ def _read(intake: Intake, episode: Episode | None, now: datetime) -> Transcript:
     """
     is_grown = episode is not None and _digest(intake.data, episode.cursor) == episode.digest
     start = episode.cursor if episode is not None and is_grown else 0
-    return read_transcript(
+    transcript = read_transcript(
         intake.data, name=intake.source_key, from_byte=start, written_at=intake.written_at or now
     )
+    return replace(transcript, turns=without_off_record(transcript.turns))
 
 
 def _digest(data: bytes, length: int) -> str:
@@ -297,4 +299,7 @@ def _turn(raw: RawTurn, episode: Episode, seq: int) -> tuple[Turn, list[Rejectio
         role=raw.role,
         at=raw.at,
     )
-    return turn, [Rejection(turn=identity, text=text, reason=reason) for text, reason in cleaned.removed]
+    removed = list(cleaned.removed)
+    if PRIVATE_WORDS in raw.text:
+        removed.append((PRIVATE_WORDS, RejectionReason.OFF_RECORD))
+    return turn, [Rejection(turn=identity, text=text, reason=reason) for text, reason in removed]

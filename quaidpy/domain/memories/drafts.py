@@ -95,6 +95,7 @@ class RejectionReason(StrEnum):
     PROCESS_NARRATION = "process narration"
     ECHO = "echo of injected memory"
     SECRET = "secret redacted"  # noqa: S105 - a reason, not a secret
+    OFF_RECORD = "asked not to be kept"
     UNRESOLVED = "cannot be understood alone"
     HEADING = "a heading"
     SALUTATION = "a greeting or a signature"

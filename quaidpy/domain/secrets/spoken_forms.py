@@ -52,10 +52,10 @@ _SMALL = frozenset(
 )
 _CHANGING = r"(?i)\b(?:chang|set|reset|updat|switch|mak|made)\w{0,4}\s(?:\S{1,20}\s){0,3}\Z"
 _LOCKS = (
-    r"(?i)\b(?:alarm|access|safe|unlock|verification|login|sign-in|2fa|otp|security|vault|authentication|recovery|backup"
+    r"(?i)(?<!\bkey )\b(?:alarm|access|safe|unlock|verification|login|sign-in|2fa|otp|security|vault|authentication|recovery|backup"
     r")[ -]\Z"
 )
-"""What opens accounts, money and alarms; the code of a gate, a shed or a bicycle is what its user asks for again."""
+"""What opens accounts, money and alarms; the code of a gate, a key safe or a bicycle is what its user asks for again."""
 _PASSWORD_ANCHORS = (
     "password", "passcode", "passphrase", "passwd", "pwd", "passwort", "kennwort", "contraseña", "mot de passe", "senha",
     "wachtwoord", "parola", "пароль",

@@ -1,0 +1,144 @@
+"""Which words does somebody ask not to be kept? They are taken out before anything is stored.
+
+Only what is said of keeping: off the record, not in your memory, not in the minutes. A secret that a friend shall not
+tell on is kept, since nobody asked that it be forgotten; nor does "don't save it in the session" speak of a memory.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.secrets.redaction import Redaction
+from quaidpy.domain.sources.transcripts import RawTurn
+from quaidpy.regex import regex
+
+PRIVATE_WORDS = Redaction("private words").placeholder
+
+_LONG = 600  # characters of a paragraph of which not all need speak of one thing
+_AROUND = 200  # characters of a long one that go before and after what asks
+_THIS = r"(?:this|that|it|any of (?:this|that|it)|th(?:is|at|e) (?:last |next )?(?:bit|part|one|thing))"
+_PLACE = (
+    r"(?:anywhere|in writing|on (?:file|(?:the )?record)"
+    r"|(?:in|into|to) (?:(?:your|my|our|the|any) )?(?:long[- ]term )?(?:memory|memories|notes?|minutes|diary))"
+)
+_END = r"(?=[ \t]{0,3}(?:[.,;:!?)\n—–-]|\Z|(?:please|pls|plz|ok|okay|thanks|thx|btw|though|tho|lol|obviously|obvs)\b))"
+_BEGIN = r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|obviously|obvs))[ \t]{0,3}"
+_NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:ever )?"
+_NOT_SAID_OF_ANYBODY = r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bthey )(?<!\bwho )(?<!\bto )\b(?:do not|don['’]?t|never) "
+_ASKS = regex(
+    rf"{_BEGIN}(?:(?:all )?(?:this|that|it)(?: one| bit| part)?(?:['’]?s| is| stays)? )?(?:strictly |totally |completely )?"
+    rf"off[- ]the[- ]record(?:{_END}| but\b| and\b)"
+    rf"|{_NOT_SAID_OF_ANYBODY}(?:put|save|store|keep|write|record|note|log|include|add) {_THIS} (?:down )?{_PLACE}{_END}"
+    rf"|{_NOT}(?:record|note|write down|jot down|make a note of|keep a (?:note|record) of) {_THIS}(?: down)?{_END}"
+    rf"|{_NOT}(?:write|note|jot|take) {_THIS} down{_END}"
+    rf"|{_NOT}(?:save|store|keep|remember) (?:this|that)(?: (?:one|bit|part))? (?:about me|for later|please|pls|plz){_END}"
+    rf"|(?:please|pls|plz) (?:do not|don['’]?t) (?:save|store|remember|memori[sz]e) (?:this|that){_END}"
+    rf"|{_BEGIN}(?:this is |that[’']?s |that is )?not for (?:the |your |my |our )?(?:record|records|minutes|notes|memory){_END}"
+    rf"|{_BEGIN}(?:please |pls |plz )?(?:keep|leave) {_THIS} (?:out of|off) (?:the |your |my |our )?"
+    rf"(?:memory|memories|notes?|records?|minutes){_END}"
+    rf"|{_BEGIN}(?:please |pls |plz )?forget (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:any of )?"
+    rf"(?:this|that|it|anything){_END}",
+    re.IGNORECASE,
+)
+_WORD = regex(r"\w+")
+_SENTENCE_END = regex(r"[.!?](?=\s)|\n")
+_FILLERS = frozenset(
+    "oh and but so also just ah hm hmm um ok okay pls plz please thanks thx ta yes yeah no sorry wait actually btw lol"
+    " though tho obviously obvs ever again all of this that it is s".split()
+)
+"""What stands beside it in a message that does nothing else."""
+
+
+def without_off_record(turns: Sequence[RawTurn]) -> tuple[RawTurn, ...]:
+    """The turns, with `PRIVATE_WORDS` where somebody's words are not to be kept.
+
+    Of a message its paragraph goes; if that only asks, the one before, if need be of the speaker's last message. What
+    an assistant answers to it goes as well, since it repeats.
+    """
+    kept = list(turns)
+    for place, turn in enumerate(turns):
+        if not _ASKS.search(turn.text):
+            continue
+        text, is_alone = _spared(turn.text)
+        kept[place] = replace(turn, text=text)
+        meant = _last_of(kept[:place], turn) if is_alone else place
+        if meant is not None:
+            if meant != place:
+                kept[meant] = replace(kept[meant], text=PRIVATE_WORDS)
+            for after in (*_replies(turns, meant), *_replies(turns, place)):
+                kept[after] = replace(kept[after], text=PRIVATE_WORDS)
+    return tuple(kept)
+
+
+def _spared(text: str) -> tuple[str, bool]:
+    """The text without what is not to be kept, and whether it only asks, of something said before it."""
+    paragraphs = text.split("\n")
+    gone: set[int] = set()
+    is_alone = False
+    for place, paragraph in enumerate(paragraphs):
+        if not _ASKS.search(paragraph):
+            continue
+        if not _only_asks(paragraph):
+            paragraphs[place] = _without(paragraph)
+            continue
+        gone.add(place)
+        before = next((each for each in range(place - 1, -1, -1) if paragraphs[each].strip()), None)
+        if paragraph.rstrip().endswith(":"):
+            before = next((each for each in range(place + 1, len(paragraphs)) if paragraphs[each].strip()), None)
+        if before is None:
+            is_alone = True
+        else:
+            gone.add(before)
+    return "\n".join(
+        PRIVATE_WORDS if place in gone else paragraph for place, paragraph in enumerate(paragraphs)
+    ), is_alone
+
+
+def _only_asks(paragraph: str) -> bool:
+    return _FILLERS.issuperset(word.lower() for word in _WORD.findall(_ASKS.sub(" ", paragraph)))
+
+
+def _without(paragraph: str) -> str:
+    """Of a long one only what lies around."""
+    if len(paragraph) <= _LONG:
+        return PRIVATE_WORDS
+    parts, done = [], 0
+    for asked in _ASKS.finditer(paragraph):
+        start = _sentence_start(paragraph, max(done, asked.start() - _AROUND), asked.start())
+        end = _sentence_end(paragraph, asked.end(), min(len(paragraph), asked.end() + _AROUND))
+        parts += [paragraph[done:start], PRIVATE_WORDS]
+        done = max(done, end)
+    return "".join([*parts, paragraph[done:]])
+
+
+def _sentence_start(text: str, least: int, most: int) -> int:
+    """Where the first sentence that begins between these places does; else the first place."""
+    found = _SENTENCE_END.search(text, least, most)
+    return found.end() if found else least
+
+
+def _sentence_end(text: str, least: int, most: int) -> int:
+    """Where the last sentence that ends between these places does; else the last place."""
+    ends = [found.end() for found in _SENTENCE_END.finditer(text, least, most)]
+    return ends[-1] if ends else most
+
+
+def _last_of(turns: Sequence[RawTurn], asking: RawTurn) -> int | None:
+    """The place of the last message of who asks."""
+    return next(
+        (
+            place
+            for place in range(len(turns) - 1, -1, -1)
+            if (turns[place].role, turns[place].speaker) == (asking.role, asking.speaker)
+        ),
+        None,
+    )
+
+
+def _replies(turns: Sequence[RawTurn], place: int) -> Iterator[int]:
+    """Places of what an assistant says right after it."""
+    for after in range(place + 1, len(turns)):
+        if turns[after].role is not Role.ASSISTANT:
+            return
+        yield after
