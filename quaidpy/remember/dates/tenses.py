@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.regex import regex
+from quaidpy.remember.words.names import KIN, is_surely_given_name
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
@@ -60,6 +61,13 @@ _PUT_ELSEWHERE = regex(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_MOVED_HOUSE = regex(
+    r"(?P<who>[\w'’-]{1,30}) (?:(?:have|has|had|just|finally|already) ){0,2}moved"
+    r"(?: (?:in|out|away|back|house|home|flats?|here|there)(?: [\w'’-]{1,20}){0,4})?(?: (?:on|last|in))?(?: the)? $",
+    re.IGNORECASE,
+)
+_WHO_MOVES = frozenset({"i", "we", "he", "she", *KIN})
+"""Of an exam that moved, the day is where it went to; of somebody, when they went."""
 _HAS_GOT = regex(r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|three|\S+['’]s) ", re.IGNORECASE)
 """What somebody has, in the form of a past."""
 _DONE_OR_PLANNED = regex(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
@@ -264,13 +272,19 @@ def _by_words(before: str, after: str) -> Direction | None:
     is_ahead = any(form.search(before) for form in ahead) or _PLANNED_AHEAD.search(clause)
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
-    is_told = _PUT_ELSEWHERE.search(before) is not None
+    is_told = _PUT_ELSEWHERE.search(before) is not None or _has_moved_house(before)
     is_once = _verb_of(before) is Direction.BACK and not _LASTED.search(before)
     is_start = _FROM_THEN.search(before) and not _verb_of(after) and (is_once or not _verb_of(before))
     is_meant = _MEANT_FOR.search(before) and _verb_of(before) is Direction.BACK
     is_settled = is_meant or is_start or _AS_OF.search(before)
     is_arranged = (_ARRANGED.search(clause) and not is_told) or is_settled
     return Direction.ARRANGED if is_arranged else None
+
+
+def _has_moved_house(before: str) -> bool:
+    found = _MOVED_HOUSE.search(before)
+    who = found["who"].lower() if found is not None else ""
+    return who in _WHO_MOVES or is_surely_given_name(who)
 
 
 _UPCOMING = regex(r"\bupcoming\b", re.IGNORECASE)

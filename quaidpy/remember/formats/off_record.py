@@ -23,9 +23,13 @@ _PLACE = (
     r"|(?:in|into|to) (?:(?:your|my|our|the|any) )?(?:long[- ]term )?(?:memory|memories|notes?|minutes|diary))"
 )
 _END = r"(?=[ \t]{0,3}(?:[.,;:!?)\n—–-]|\Z|(?:please|pls|plz|ok|okay|thanks|thx|btw|though|tho|lol|obviously|obvs)\b))"
-_BEGIN = r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|obviously|obvs))[ \t]{0,3}"
+_BEGIN = (
+    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|obviously|obvs))[ \t]{0,3}"
+)
 _NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:ever )?"
-_NOT_SAID_OF_ANYBODY = r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bthey )(?<!\bwho )(?<!\bto )\b(?:do not|don['’]?t|never) "
+_NOT_SAID_OF_ANYBODY = (
+    r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bthey )(?<!\bwho )(?<!\bto )\b(?:do not|don['’]?t|never) "
+)
 _ASKS = regex(
     rf"{_BEGIN}(?:(?:all )?(?:this|that|it)(?: one| bit| part)?(?:['’]?s| is| stays)? )?(?:strictly |totally |completely )?"
     rf"off[- ]the[- ]record(?:{_END}| but\b| and\b)"
@@ -85,7 +89,9 @@ def _spared(text: str) -> tuple[str, bool]:
         gone.add(place)
         before = next((each for each in range(place - 1, -1, -1) if paragraphs[each].strip()), None)
         if paragraph.rstrip().endswith(":"):
-            before = next((each for each in range(place + 1, len(paragraphs)) if paragraphs[each].strip()), None)
+            before = next(
+                (each for each in range(place + 1, len(paragraphs)) if paragraphs[each].strip()), None
+            )
         if before is None:
             is_alone = True
         else:

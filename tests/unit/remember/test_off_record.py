@@ -83,7 +83,9 @@ def test_what_an_assistant_repeats_of_it_goes_too() -> None:
 
 
 def test_a_message_that_only_asks_means_the_one_before() -> None:
-    left = _left(*_turns("I may quit in May", "Quit in May? Why?", "oh and pls forget i said that", "Forgotten.", "ok"))
+    left = _left(
+        *_turns("I may quit in May", "Quit in May? Why?", "oh and pls forget i said that", "Forgotten.", "ok")
+    )
     assert left == [PRIVATE_WORDS] * 4 + ["ok"]
 
 
