@@ -38,6 +38,12 @@ _WAS_JOKING = regex(
     r"(?: (?:obviously|of course|lol|guys|everyone|about (?:that|the \w+)))?\s*(?:[.,!;)]|\W*$)",
     re.IGNORECASE,
 )
+_IN_JEST = regex(
+    r"^\W*jk\b|(?<!\bs )(?<!['’]s )(?<!\bis )(?<!\bwas )(?<!\bwere )(?<!\bare )(?<!\bbeen )(?<!\bbe )(?<!not )(?<!to )"
+    r"(?:\b(?:just|only|obviously) (?:kidding|joking)|\bjk|(?:[,(.!–—-] ?|\b(?:ha){2,8}\w? |\blol )(?:kidding|joking))"
+    r"(?: (?:obviously|of course|lol|guys))?(?: (?:ha){2,8}\w?)?\W*$",
+    re.IGNORECASE,
+)
 _SEEN_AS_JOKE = regex(
     r"^\W*(?:(?:ha\w{0,10}|lol|yeah|it['’]?s|nice|good|very|funny|happy)[\s,.!]+){0,3}"
     r"(?:april[- ]fools?|april (?:1|1st|first|the 1st|the first)|1(?:st)? (?:of )?april)\b[^.?!]{0,30}\W*$",
@@ -90,6 +96,11 @@ def correction_of(
             (Corrected(place, None) for place in recent if normalized(drafts[place].text) in told), None
         )
     return None
+
+
+def is_in_jest(text: str) -> bool:
+    """Whether a sentence says of itself that it is none to be believed: "sold the cat, just kidding"."""
+    return _IN_JEST.search(text) is not None
 
 
 def _joke_of(text: str, speaker: str, turn: TurnId, drafts: Sequence[MemoryDraft]) -> int | None:

@@ -20,7 +20,7 @@ from quaidpy.domain.memories.drafts import (
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
-from quaidpy.remember.exchanges.corrections import correction_of
+from quaidpy.remember.exchanges.corrections import correction_of, is_in_jest
 from quaidpy.remember.exchanges.said_before import SaidBefore
 from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.budget import within_budget
@@ -180,6 +180,9 @@ class _Reader:
                 continue
             self._note_names(span, turn)
             if self._put_right(span, turn):
+                continue
+            if is_in_jest(span.text):
+                self._take(RejectionReason.WITHDRAWN, span, turn)
                 continue
             found = self._boxed(span, turn) or self._spoken(span, turn)
             if isinstance(found, RejectionReason) and (parts := apart(span)):

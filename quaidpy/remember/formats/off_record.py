@@ -30,26 +30,32 @@ _NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:ever )?"
 _NOT_SAID_OF_ANYBODY = (
     r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bthey )(?<!\bwho )(?<!\bto )\b(?:do not|don['’]?t|never) "
 )
+_PLEASE = r"(?:(?:please|pls|plz) )?"
 _ASKS = regex(
-    rf"{_BEGIN}(?:(?:all )?(?:this|that|it)(?: one| bit| part)?(?:['’]?s| is| stays)? )?(?:strictly |totally |completely )?"
-    rf"off[- ]the[- ]record(?:{_END}| but\b| and\b)"
-    rf"|{_NOT_SAID_OF_ANYBODY}(?:put|save|store|keep|write|record|note|log|include|add) {_THIS} (?:down )?{_PLACE}{_END}"
+    rf"{_BEGIN}(?:(?:all )?(?:this|that|it)(?: one| bit| part)?(?:['’]?s| is| stays)? )?"
+    rf"(?:(?:strictly|totally|completely) )?off[- ]the[- ]record(?:{_END}| but\b| and\b)"
+    rf"|{_NOT_SAID_OF_ANYBODY}(?:put|save|store|keep|write|record|note|log|include|add) {_THIS}"
+    rf" (?:down )?{_PLACE}{_END}"
     rf"|{_NOT}(?:record|note|write down|jot down|make a note of|keep a (?:note|record) of) {_THIS}(?: down)?{_END}"
     rf"|{_NOT}(?:write|note|jot|take) {_THIS} down{_END}"
-    rf"|{_NOT}(?:save|store|keep|remember) (?:this|that)(?: (?:one|bit|part))? (?:about me|for later|please|pls|plz){_END}"
+    rf"|{_NOT}(?:save|store|keep|remember) (?:this|that)(?: (?:one|bit|part))?"
+    rf" (?:about me|for later|please|pls|plz){_END}"
     rf"|(?:please|pls|plz) (?:do not|don['’]?t) (?:save|store|remember|memori[sz]e) (?:this|that){_END}"
-    rf"|{_BEGIN}(?:this is |that[’']?s |that is )?not for (?:the |your |my |our )?(?:record|records|minutes|notes|memory){_END}"
-    rf"|{_BEGIN}(?:please |pls |plz )?(?:keep|leave) {_THIS} (?:out of|off) (?:the |your |my |our )?"
+    rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our )?"
+    rf"(?:records?|minutes|notes|memory){_END}"
+    rf"|{_BEGIN}{_PLEASE}(?:keep|leave) {_THIS} (?:out of|off) (?:the |your |my |our )?"
     rf"(?:memory|memories|notes?|records?|minutes){_END}"
-    rf"|{_BEGIN}(?:please |pls |plz )?forget (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:any of )?"
+    rf"|{_BEGIN}{_PLEASE}forget (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:any of )?"
     rf"(?:this|that|it|anything){_END}",
     re.IGNORECASE,
 )
 _WORD = regex(r"\w+")
 _SENTENCE_END = regex(r"[.!?](?=\s)|\n")
 _FILLERS = frozenset(
-    "oh and but so also just ah hm hmm um ok okay pls plz please thanks thx ta yes yeah no sorry wait actually btw lol"
-    " though tho obviously obvs ever again all of this that it is s".split()
+    """
+    oh and but so also just ah hm hmm um ok okay pls plz please thanks thx ta yes yeah no sorry wait actually btw lol
+    though tho obviously obvs ever again all of this that it is s
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What stands beside it in a message that does nothing else."""
 

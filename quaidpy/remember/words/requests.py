@@ -81,7 +81,16 @@ def is_asking(text: str) -> bool:
         or (_INVERTED.match(said) and not _is_deed_told(said))
         or _CALLED_AND_ASKED.match(said)
         or _TELL_ME.match(said)
+        or _SUPPOSES.search(said)
     )
+
+
+_SUPPOSES = regex(
+    r"(?:^|[:;,.–—-] )(?:(?:and|but|so|ok|okay|then|like) )?(?:what if|(?:suppose|supposing|imagine|pretend|hypothetically,?"
+    r"|let['’]?s (?:say|pretend|imagine|assume|suppose))(?: that| if)? (?:i|we|he|she|they|you|it|there)\b)",
+    re.IGNORECASE,
+)
+"""What is only thought of: "what if I left my job", "let's say we moved to Porto"."""
 
 
 def _is_deed_told(said: str) -> bool:

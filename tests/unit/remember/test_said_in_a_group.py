@@ -71,6 +71,21 @@ def test_a_joke_is_taken_back(told: str, reply: tuple[str, str]) -> None:
     assert RejectionReason.WITHDRAWN in {one.reason for one in found.rejections}
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["sold the cat on willhaben haha just kidding", "jk i bought a boat", "i bought a boat, joking obviously"],
+)
+def test_what_says_of_itself_that_it_is_a_joke_is_not_kept(told: str) -> None:
+    found = heard(("Ravi", told), ("Lena", "lol"))
+
+    assert found.drafts == ()
+    assert RejectionReason.WITHDRAWN in {one.reason for one in found.rejections}
+
+
+def test_who_jokes_is_kept() -> None:
+    assert texts(("Ravi", "my dad is always joking"), ("Lena", "ok")) == ["Ravi's dad is always joking."]
+
+
 def test_what_a_joke_follows_at_a_distance_stays() -> None:
     said = [("Ravi", "ive sold the van to Oona for 900")]
     chat = [("Lena", "morning"), ("Ravi", "morning"), ("Lena", "rain again"), ("Ravi", "yes")]
