@@ -65,6 +65,8 @@ _CALLED_TO = regex(
     re.IGNORECASE,
 )
 """Whoever is spoken to by name is nobody's "she" in what they are told."""
+_CALLS_SPEAKER = regex(r"\b[Cc]all(?:s|ed|ing)? (?:me|us|myself) (?P<name>[A-ZÀ-ÞĀ-Ž][\w’-]{1,30})")
+"""By what somebody calls the speaker, rightly or not: nobody else has that name by it."""
 _PITIED = regex(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
 """Whom a name is not told of, though somebody is meant."""
 _SUCCEEDS = regex(
@@ -134,6 +136,7 @@ class People:
                 told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
             ]
         present = {name for name in (speaker, listener) if name}
+        present.update(called["name"] for called in _CALLS_SPEAKER.finditer(sentence))
         for entity in named:
             if _is_spoken_of(entity) and not _is_one_of(entity.name, present):
                 self._add(entity.name, None, called=_called_next(entity.name, sentence))

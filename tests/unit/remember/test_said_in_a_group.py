@@ -73,7 +73,11 @@ def test_a_joke_is_taken_back(told: str, reply: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "told",
-    ["sold the cat on willhaben haha just kidding", "jk i bought a boat", "i bought a boat, joking obviously"],
+    [
+        "sold the cat on willhaben haha just kidding",
+        "jk i bought a boat",
+        "i bought a boat, joking obviously",
+    ],
 )
 def test_what_says_of_itself_that_it_is_a_joke_is_not_kept(told: str) -> None:
     found = heard(("Ravi", told), ("Lena", "lol"))

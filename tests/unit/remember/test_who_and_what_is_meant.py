@@ -50,6 +50,8 @@ def told(*said: str) -> str:
             "Petra",
             "Petra reads",
         ),
+        # what somebody calls me is nobody else's name
+        ("The new neighbour called me Jolanta. She has a dog called Bix.", "user Jolanta", "Jolanta has"),
         # an acronym says nothing
         ("the ECG says all is well. she thinks I may swim again from May", "ECG", "ECG thinks"),
     ],
