@@ -201,6 +201,7 @@ class RecallTuning:
     told_below: Share
     told_least: Annotated[float, Range(-1, 1)]
     told_lead: Annotated[float, Range(0, 2)]
+    told_otherwise: Share
     others_lead: Annotated[float, Range(0, 2)]
     others_behind: Annotated[float, Range(-1, 2)]
     others_equal: Share

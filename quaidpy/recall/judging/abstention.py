@@ -1,6 +1,7 @@
 """Is there anything here at all? Raw evidence, before and beside every ranking."""
 
 import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -26,6 +27,7 @@ from quaidpy.recall.understanding.common_ground import (
 from quaidpy.recall.understanding.particulars import asked_by
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
+    asks_what_is_allowed,
     asks_who_belongs,
     brings_its_text,
     instruction_of,
@@ -90,7 +92,8 @@ def why_abstained(
     if turned_away is not None:
         return turned_away
     is_told = evidence.is_name or evidence.covered >= 1 or evidence.has_code
-    is_close = calibration.closeness(evidence.cosine) >= _close_enough(plan, tuning)
+    is_near = calibration.closeness(evidence.cosine) >= _close_enough(plan, tuning)
+    is_close = is_near or _is_told_otherwise(evidence, tuning)
     if is_told or is_close or calibration.certainty(evidence) >= _least(plan, tuning):
         return None
     if not evidence.told and not evidence.cosine:
@@ -119,14 +122,18 @@ def _why_turned_away(
     return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
 
 
-_YEAR = regex(r"(?<![\w.-])(?:1[0-9]{3}|20[0-9]{2})(?![\w-])")
+_YEAR = regex(
+    r"(?<!\bticket )(?<!\bissue )(?<!\bnumber )(?<!\bno )(?<!\broom )(?<!\bflat )(?<!\border )(?<!\bport )"
+    r"(?<![\w.#-])(?:1[0-9]{3}|20[0-9]{2})(?![\w-])",
+    re.IGNORECASE,
+)
 _LONG_AGO = 5  # years
 
 
 def _years_untold(plan: Plan, evidence: Evidence) -> list[str]:
     """Years long ago for which the world is asked, as in "who won the cup in 1998"; not of a life."""
     text = plan.query.text
-    if speaks_of_own_life(text) or named_in(plan):
+    if speaks_of_own_life(text) or named_in(plan) or wants_done(text):
         return []
     years = (year for year in _YEAR.findall(text) if plan.now.year - int(year) >= _LONG_AGO)
     return [year for year in years if year in evidence.missing]
@@ -142,7 +149,14 @@ def _brings_all(plan: Plan) -> bool:
 
 def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:
     told, lead = evidence.told_of_named, evidence.told_of_any - evidence.told_of_named
+    if _is_told_otherwise(evidence, tuning):
+        return False
     return told <= tuning.told_least or lead > tuning.told_lead
+
+
+def _is_told_otherwise(evidence: Evidence, tuning: RecallTuning) -> bool:
+    """Whether what is asked of somebody is near in meaning to what was said, and nobody ever used its words."""
+    return not evidence.told_of_any and evidence.cosine >= tuning.told_otherwise
 
 
 def _least(plan: Plan, tuning: RecallTuning) -> float:
@@ -157,7 +171,8 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     if is_own:
         return _least_of_own_life(text, tuning)
     is_familiar = presupposes_what_is_known(text)
-    if wants_done(text) and not asks_what_anybody_knows(text):
+    is_to_be_done = wants_done(text) or (asks_what_is_allowed(text) and bool(named_in(plan)))
+    if is_to_be_done and not asks_what_anybody_knows(text):
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
     if language_of(text) not in _TELLS_NAMES:
         return tuning.abstain_below

@@ -17,6 +17,7 @@ from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.candidate_words import bare, bare_words, told_in, written_apart
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
 from quaidpy.recall.understanding.asked_value import asked_the_rest_of, asks_two_things
+from quaidpy.recall.understanding.common_ground import speaks_of_own_kin
 from quaidpy.recall.understanding.name_candidates import (
     called_with_an_article,
     names_of_somebody,
@@ -37,12 +38,26 @@ LIGHT = frozenset(
         "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
         "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
         "happens", "happened", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
-        "thing", "things", "kind", "people", "live", "lives", "living", "lived", "stay", "stays",
+        "thing", "things", "kind", "way", "people", "live", "lives", "living", "lived", "stay", "stays",
+        "actually", "really", "exactly", "currently", "originally", "again",
     ]
 )  # fmt: skip
 """Words that hardly say what is asked: who can come on which day asks for the day."""
 _DAYS = CALENDAR - {"may"} | {"today", "tomorrow", "tonight", "weekend", "weekends"}
 _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "when"})
+_OF_MONTHS = tuple(
+    (frozenset(told.split()), frozenset(months.split()))
+    for told, months in (
+        ("christmas xmas", "dec december"),
+        ("easter", "mar march apr april"),
+        ("halloween", "oct october"),
+        ("winter", "dec december jan january feb february"),
+        ("spring", "mar march apr april may"),
+        ("summer", "jun june jul july aug august"),
+        ("autumn fall", "sep sept september oct october nov november"),
+    )
+)
+"""Feasts and seasons, and the months in which a day of them may be told: "27 Dec until 9 Jan" is over Christmas."""
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
@@ -144,7 +159,8 @@ def people_in(plan: Plan) -> frozenset[str]:
 
 def _is_of_the_asker(plan: Plan) -> bool:
     text = plan.query.text
-    return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
+    is_own = speaks_of_own_life(text) or speaks_of_own_kin(text)
+    return is_own or wants_advice(plan.text) or wants_something(text)
 
 
 def _asks_who_came_instead(plan: Plan) -> bool:
@@ -210,6 +226,7 @@ def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     kinds = [asked_by(said)]
     kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
     kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
+    kinds += [told for told, months in _OF_MONTHS if not months.isdisjoint(said)]
     return frozenset().union(*kinds)
 
 

@@ -26,6 +26,11 @@ _UNITS = (
     r"|cups?|(?:table|tea)spoons?|tbsp|tsp|pints?|quarts?|gallons?|inch(?:es)?|feet|foot|yards?|miles?|km|kg|mg|ml"
     r"|cm|mm|acres?|hectares?|bits?|bytes?|kilobytes?|megabytes?|gigabytes?|cents?|pence|degrees?|knots?"
 )
+_LANGUAGE = (
+    r"(?:english|french|german|spanish|italian|portuguese|dutch|danish|swedish|norwegian|finnish|icelandic|polish|czech"
+    r"|hungarian|romanian|greek|turkish|russian|ukrainian|arabic|hebrew|hindi|urdu|chinese|mandarin|japanese|korean"
+    r"|welsh|irish|gaelic|latin)"
+)
 _SCHOOLING = regex(
     r"\A\W*what (?:does|do) [^?]{1,40} (?:mean|stand for)\W*\Z|\A\W*(?:explain|define|translate|convert|conjugate"
     r"|spell|pronounce|calculate|compute|prove"
@@ -37,6 +42,8 @@ _SCHOOLING = regex(
     r"(?:[\w-]{2,20} ){0,2}(?:limericks?|haikus?|jokes?|poems?|rhymes?|riddles?|puns?|sonnets?|tongue twisters?"
     r"|fun facts?|lines? of (?:poetry|verse)) (?:about|on) (?:the (?=(?:sea|ocean|sky|sun|moon|stars|rain|snow|wind"
     r"|weather|night)\b))?(?!(?:the|my|our|his|her|their|this|that)\b)(?-i:[a-z]+(?: [a-z]+)?)\W*\Z"
+    r"|\A\W*(?:an? |another )?(?:limerick|haiku|poem|riddle|sonnet|tongue twister|pun) (?:about|on) an? "
+    rf"|\A\W*(?:what(?:['’]?s| is) )?(?:the )?{_LANGUAGE}(?: word| phrase| term)? for \W?(?!my\b|our\b|the\b)\w"
     r"|\A\W*(?:please )?(?:name|list) "
     r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,
@@ -106,6 +113,11 @@ def brings_its_numbers(text: str) -> bool:
     return _CALCULATES.match(text) is not None and not is_of_something
 
 
+def speaks_of_own_kin(text: str) -> bool:
+    """Whether it calls somebody by what they are to the asker: "mum's dose", "what does grandpa take"."""
+    return _KIN.search(QUOTED.sub(" ", text)) is not None
+
+
 @lru_cache(maxsize=64)
 def presupposes_what_is_known(text: str) -> bool:
     """Whether it names somebody or something as known to both sides, and asks for no general knowledge."""
@@ -114,13 +126,24 @@ def presupposes_what_is_known(text: str) -> bool:
         _SCHOOLING.search(asked) or instruction_of(text) != text
     ):  # "fix the commas: …" is of the text it brings
         return False
+    is_how_to = _HOW_TO.match(asked) is not None
     return bool(_KIN.search(asked)) or any(
-        _is_familiar(asked[found.end() :]) for found in _DEFINITE.finditer(asked)
+        _is_familiar(asked[found.end() :], is_how_to=is_how_to) for found in _DEFINITE.finditer(asked)
     )
 
 
-def _is_familiar(rest: str) -> bool:
-    """Whether what follows "the" needs this life to be understood."""
+_OF_ANY = regex(
+    r"[\w'’-]{1,30} (?:out of|from|off|in|on|into|onto|under|behind|around|with) "
+    r"(?!(?:the|my|our|your|his|her|their|this|that|these|those)\b)(?-i:[a-z])",
+    re.IGNORECASE,
+)
+"""A part, or what is on it, of a thing of which no single one is meant."""
+
+
+def _is_familiar(rest: str, *, is_how_to: bool) -> bool:
+    """Whether what follows "the" needs this life to be understood; "the smell out of old trainers" does not."""
+    if is_how_to and _OF_ANY.match(rest):
+        return False
     spoken = words(re.split(r"[?!.,;:()]", rest, maxsplit=1)[0])
     phrase = list(takewhile(lambda word: word not in STOP_WORDS, spoken[:_LONG_ENOUGH]))
     following = spoken[len(phrase) : len(phrase) + 1]

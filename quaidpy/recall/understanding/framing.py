@@ -56,6 +56,17 @@ _OF_ANYTHING = frozenset(
 _SPACED = regex(r" ([?!.,;:])")
 
 
+_PASSED_ON = regex(
+    r"^\W{0,3}(?:(?:my|our|the) )?(?!(?:i|we|you|who|what|they|he|she|it|if|when)\b)[^\W\d_][\w'’.-]{0,30}"
+    r"(?: [\w'’-]{1,30})? (?:(?:is|was|keeps|just|also) )?(?:asks|asked|asking|wants to know|wanted to know|wonders"
+    r"|wondering|would like to know|needs to know)(?: me| us)?(?: again)?:? "
+    r"(?=(?:what|which|who|whose|whom|where|when|why|how|if|whether)\b)",
+    re.IGNORECASE,
+)
+"""Who asked the asker."""
+_OF_WHO_ASKS = regex(r"\b(?:he|she|they|him|her|his|their|them)\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=64)
 def without_frame(question: str) -> str:
     """What is to be looked for; the question itself where nothing that tells would be left.
@@ -75,10 +86,12 @@ def without_frame(question: str) -> str:
 
 
 def without_reason(question: str) -> str:
-    """Without why it is asked, where that is told behind it: "what may Rex eat? the lady of the shop asks".
+    """Without why it is asked: "what may Rex eat? the lady of the shop asks", "auntie asks which Camilo is which".
 
-    What is told before a question says of what it is, and what is ordered behind it is to be done.
+    What else is told before a question says of what it is, and what is ordered behind it is to be done.
     """
+    if (before := _PASSED_ON.match(question)) and _OF_WHO_ASKS.search(question, before.end()) is None:
+        question = question[before.end() :]
     asked, mark, behind = question.rpartition("? ")
     is_reason = bool(mark) and "?" not in behind and not wants_done(behind)
     return f"{asked}?" if is_reason and any(map(_is_telling, words(asked))) else question

@@ -10,7 +10,8 @@ from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.language.word_forms import TITLES
 from quaidpy.domain.time.written_dates import MONTHS, WEEKDAYS
-from quaidpy.shipped.names import is_given_name_only
+from quaidpy.regex import regex
+from quaidpy.shipped.names import is_everyday_word, is_given_name_only
 
 _SHORT = 3  # letters, with which many a name is also a word or an abbreviation somewhere
 _SHORTEST_ENDING = 2  # letters
@@ -102,7 +103,7 @@ def _begins_sentence(tokens: Sequence[str], place: int) -> bool:
 def names_of_somebody(text: str) -> frozenset[str]:
     """Words of it, lower case, that are given names and nothing else, or of whom has something: "Zorp's bike".
 
-    Without a capital only given names of some length.
+    Without a capital only given names of some length, and who stands between "does" and a verb as no thing does.
     """
     tokens = map(bare_name, text.split()[:MOST_WORDS])
     things = called_with_an_article(text)
@@ -113,13 +114,31 @@ def names_of_somebody(text: str) -> frozenset[str]:
         and word.name.casefold() not in _NO_NAMES
         and language_of(text) != _CAPITAL_NOUNS
     )
-    return owners | frozenset(
-        word
-        for token in tokens
-        for word in words(token)
-        if (len(word) > _SHORT or token[:1].isupper()) and is_given_name_only(word) and word not in STOP_WORDS
-        if word not in things
+    return (
+        owners
+        | _lone_subjects(text)
+        | frozenset(
+            word
+            for token in tokens
+            for word in words(token)
+            if (len(word) > _SHORT or token[:1].isupper())
+            and is_given_name_only(word)
+            and word not in STOP_WORDS
+            if word not in things
+        )
     )
+
+
+def _lone_subjects(text: str) -> frozenset[str]:
+    """Who does something without an article, by a word of no other use: "does priyanka have kids"."""
+    found = (match["who"] for match in _LONE_SUBJECT.finditer(text))
+    return frozenset(who for who in found if who not in _NO_NAMES and not is_everyday_word(who))
+
+
+_LONE_SUBJECT = regex(
+    r"\b(?:does|did) (?P<who>[a-zà-ÿ]{4,20}) (?:have|get|go|want|like|love|live|work|play|eat|drink|drive|speak|own|say"
+    r"|sing|come|start|use|need|know|think|take|teach|study|run|do|open|break|leave|move|buy|sell|meet|marry|see|call)\b"
+)
 
 
 @lru_cache(maxsize=64)

@@ -121,6 +121,12 @@ _ADVICE = regex(
     r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
     re.IGNORECASE,
 )
+_ALLOWED = regex(
+    r"\b(?:can|may|is) (?!(?:you|it|that|this|there)\b)[\w'’-]{1,20}(?: (?!the\b)[\w'’-]{1,20})? "
+    r"(?:(?:allowed|able|okay|ok|fine) to )?(?:have|eat|drink|take|try|wear)"
+    r" (?:an?|any|some|the|my|our|one|this|that)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=64)  # each candidate asks it of the same question
@@ -145,7 +151,12 @@ def wants_advice(text: str) -> bool:
 
     What was advised once is no such question, nor is one that can be looked up: "How many can we seat?".
     """
-    return wants_done(text) or bool(_ADVICE.search(text))
+    return wants_done(text) or asks_what_is_allowed(text) or bool(_ADVICE.search(text))
+
+
+def asks_what_is_allowed(text: str) -> bool:
+    """Whether it asks what somebody may have, which what they must not have decides: "can he have a nurofen"."""
+    return _ALLOWED.search(text) is not None
 
 
 def speaks_of_own_life(text: str) -> bool:

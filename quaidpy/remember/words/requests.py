@@ -87,7 +87,8 @@ def is_asking(text: str) -> bool:
 
 _SUPPOSES = regex(
     r"(?:^|[:;,.–—-] )(?:(?:and|but|so|ok|okay|then|like) )?"
-    r"(?:what if|(?:suppose|supposing|imagine|pretend|hypothetically,?|let['’]?s (?:say|pretend|imagine|assume|suppose))(?: that| if)? (?:i|we|he|she|they|you|it|there)\b)",
+    r"(?:what if|(?:suppose|supposing|imagine|pretend|hypothetically,?"
+    r"|let['’]?s (?:say|pretend|imagine|assume|suppose))(?: that| if)? (?:i|we|he|she|they|you|it|there)\b)",
     re.IGNORECASE,
 )
 """What is only thought of: "what if I left my job", "let's say we moved to Porto"."""
