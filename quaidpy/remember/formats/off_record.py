@@ -22,13 +22,18 @@ _PLACE = (
     r"(?:anywhere|in writing|on (?:file|(?:the )?record)"
     r"|(?:in|into|to) (?:(?:your|my|our|the|any) )?(?:long[- ]term )?(?:memory|memories|notes?|minutes|diary))"
 )
-_END = r"(?=[ \t]{0,3}(?:[.,;:!?)\n—–-]|\Z|(?:please|pls|plz|ok|okay|thanks|thx|btw|though|tho|lol|obviously|obvs)\b))"
-_BEGIN = (
-    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|obviously|obvs))[ \t]{0,3}"
+_END = (
+    r"(?=[ \t]{0,3}(?:[.,;:!?)\n—–-]|\Z|(?:please|pls|plz|ok|okay|thanks|thx|btw|though|tho|lol|either|obviously"
+    r"|obvs)\b))"
 )
-_NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:ever )?"
+_BEGIN = (
+    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|really|seriously"
+    r"|obviously|obvs))[ \t]{0,3}"
+)
+_NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:(?:you|ever) )?"
 _NOT_SAID_OF_ANYBODY = (
     r"(?<!\bi )(?<!\byou )(?<!\bwe )(?<!\bthey )(?<!\bwho )(?<!\bto )\b(?:do not|don['’]?t|never) "
+    r"(?:(?:you|ever) )?"
 )
 _PLEASE = r"(?:(?:please|pls|plz) )?"
 _ASKS = regex(
@@ -42,7 +47,9 @@ _ASKS = regex(
     rf" (?:about me|for later|please|pls|plz){_END}"
     rf"|(?:please|pls|plz) (?:do not|don['’]?t) (?:save|store|remember|memori[sz]e) (?:this|that){_END}"
     rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our )?"
-    rf"(?:records?|minutes|notes|memory){_END}"
+    rf"(?:records?|minutes|notes|memory|files?){_END}"
+    rf"|{_NOT}(?:keep|save|store) {_THIS}(?=[ \t]?:)"
+    rf"|{_BEGIN}{_PLEASE}forget (?:all )?(?:this|that|it) (?:after|afterwards|later|straight away|right away){_END}"
     rf"|{_BEGIN}{_PLEASE}(?:keep|leave) {_THIS} (?:out of|off) (?:the |your |my |our )?"
     rf"(?:memory|memories|notes?|records?|minutes){_END}"
     rf"|{_BEGIN}{_PLEASE}forget (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:any of )?"
@@ -54,7 +61,7 @@ _SENTENCE_END = regex(r"[.!?](?=\s)|\n")
 _FILLERS = frozenset(
     """
     oh and but so also just ah hm hmm um ok okay pls plz please thanks thx ta yes yeah no sorry wait actually btw lol
-    though tho obviously obvs ever again all of this that it is s
+    though tho obviously obvs either anyway ever again all of this that it is s
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What stands beside it in a message that does nothing else."""
@@ -63,8 +70,8 @@ _FILLERS = frozenset(
 def without_off_record(turns: Sequence[RawTurn]) -> tuple[RawTurn, ...]:
     """The turns, with `PRIVATE_WORDS` where somebody's words are not to be kept.
 
-    Of a message its paragraph goes; if that only asks, the one before, if need be of the speaker's last message. What
-    an assistant answers to it goes as well, since it repeats.
+    Of a message what was said up to there in its paragraph goes, or what follows at once; if that only asks, the one
+    before, if need be the speaker's last message. What an assistant answers to it goes as well, since it repeats.
     """
     kept = list(turns)
     for place, turn in enumerate(turns):
@@ -112,28 +119,33 @@ def _only_asks(paragraph: str) -> bool:
 
 
 def _without(paragraph: str) -> str:
-    """Of a long one only what lies around."""
-    if len(paragraph) <= _LONG:
-        return PRIVATE_WORDS
     parts, done = [], 0
     for asked in _ASKS.finditer(paragraph):
-        start = _sentence_start(paragraph, max(done, asked.start() - _AROUND), asked.start())
-        end = _sentence_end(paragraph, asked.end(), min(len(paragraph), asked.end() + _AROUND))
-        parts += [paragraph[done:start], PRIVATE_WORDS]
+        start, end = _meant(paragraph, asked)
+        if start > done or not parts:
+            parts += [paragraph[done : max(done, start)], PRIVATE_WORDS]
         done = max(done, end)
-    return "".join([*parts, paragraph[done:]])
+    return " ".join(filter(None, (part.strip() for part in [*parts, paragraph[done:]])))
 
 
-def _sentence_start(text: str, least: int, most: int) -> int:
-    """Where the first sentence that begins between these places does; else the first place."""
-    found = _SENTENCE_END.search(text, least, most)
-    return found.end() if found else least
+def _meant(paragraph: str, asked: re.Match[str]) -> tuple[int, int]:
+    """What is not to be kept: all that follows where it follows at once, else all that was said up to there.
 
-
-def _sentence_end(text: str, least: int, most: int) -> int:
-    """Where the last sentence that ends between these places does; else the last place."""
-    ends = [found.end() for found in _SENTENCE_END.finditer(text, least, most)]
-    return ends[-1] if ends else most
+    Of a long paragraph only what lies around.
+    """
+    ends = [found.end() for found in _SENTENCE_END.finditer(paragraph)]
+    begun = max((end for end in ends if end <= asked.start()), default=0)
+    over = min((end for end in ends if end >= asked.end()), default=len(paragraph))
+    follows = not _only_asks(paragraph[asked.end() : over])
+    start, end = (begun, len(paragraph)) if follows else (0, over)
+    if len(paragraph) <= _LONG:
+        return start, end
+    near = max(start, min(begun, asked.start() - _AROUND))
+    far = min(end, max(over, asked.end() + _AROUND)) if follows else end
+    return (
+        min((each for each in ends if near <= each <= asked.start()), default=near),
+        max((each for each in ends if over <= each <= far), default=min(far, asked.end() + _AROUND)),
+    )
 
 
 def _last_of(turns: Sequence[RawTurn], asking: RawTurn) -> int | None:

@@ -34,6 +34,8 @@ def _said(text: str) -> str:
         "Jo's expecting, dont note it down",
         "The treasurer is ill. Keep that out of the minutes, please.",
         "not for the notes: we may close in May",
+        "forget this after, really don't keep it: i had an interview. i won't take it",
+        "Ben says he's seeing somebody. so don't you put it anywhere either",
     ],
 )
 def test_what_is_not_to_be_kept_goes(text: str) -> None:
@@ -62,6 +64,24 @@ def test_only_the_paragraph_that_it_is_said_of_goes() -> None:
     assert _said("Theo's exam is on 4 May.\n\noff the record: he won't sit it") == (
         f"Theo's exam is on 4 May.\n\n{PRIVATE_WORDS}"
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (
+            "hazel not next to Martin. between us, and don't note that anywhere, she's leaving him. in may",
+            f"hazel not next to Martin. {PRIVATE_WORDS}",
+        ),
+        (
+            "Jo is leaving him. in may. don't note that anywhere. And we need milk.",
+            f"{PRIVATE_WORDS} And we need milk.",
+        ),
+        ("off the record and don't save this anywhere, josh was fined", PRIVATE_WORDS),
+    ],
+)
+def test_what_is_said_before_it_or_what_follows_goes(said: str, left: str) -> None:
+    assert _said(said) == left
 
 
 def test_of_a_long_paragraph_only_what_is_around_it_goes() -> None:
