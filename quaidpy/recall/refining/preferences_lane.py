@@ -14,6 +14,7 @@ from quaidpy.errors import ModelError
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.refining.occasions import orders_for_it
+from quaidpy.recall.refining.recipients import told_of_recipients
 from quaidpy.recall.state import RecallTools, State, degraded_at
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.regex import regex
@@ -53,7 +54,8 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
     if not (plan.wants_advice or kinds or orders):
         return replace(state, note="no advice is asked for")
     hits = _nearest(state, of_work, tools) if plan.wants_advice else ()
-    bound = _bound(of_work, state, tools)
+    to_whom = told_of_recipients(state, tools)
+    bound = {**_bound(of_work, state, tools), **to_whom}
     if not (hits or bound or orders) or not state.fused:
         return replace(state, note="none is known")
     behind = tools.store.turns_behind(tools.owner, [MemoryId(hit.node) for hit in hits]) if hits else {}
@@ -67,6 +69,7 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
         fused={**state.fused, **raised},
         kept_to=frozenset(bound),
         is_bound=any(kind.binds for kind in kinds)
+        or bool(to_whom)
         or max(orders.values(), default=0.0) >= tuning.occasion_sure,
         note=f"{len(raised)} brought",
     )
