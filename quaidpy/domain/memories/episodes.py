@@ -53,3 +53,8 @@ class Turn:
     role: Role = Role.USER
     at: datetime | None = None
     recorded_at: datetime | None = None
+
+    @property
+    def voice(self) -> tuple[Role, str | None]:
+        """Who said it; a chat with an assistant names neither of the two."""
+        return self.role, self.speaker

@@ -36,4 +36,4 @@ def _answering(found: Scored, by_turn: Mapping[TurnId, Scored]) -> Scored:
 
 def _is_answer(turn: Turn, question: Turn) -> bool:
     is_of_person = turn.role is not Role.ASSISTANT
-    return is_of_person and asks(question) and question.speaker != turn.speaker and says_little(turn.text)
+    return is_of_person and asks(question) and question.voice != turn.voice and says_little(turn.text)

@@ -118,7 +118,7 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
 
     def goes_on(said: Turn) -> bool:
         """Whether it corrects, or is of the same speaker and has the figures that are asked for: these come last."""
-        has_value = is_value_owed and said.speaker == turn.speaker and form and form.search(said.text)
+        has_value = is_value_owed and said.voice == turn.voice and form and form.search(said.text)
         return bool(has_value or _CORRECTS.match(said.text))
 
     behind = _going_on(turn, later, goes_on)

@@ -118,11 +118,18 @@ def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
 
 
 def _answered(turn: Turn, context: Sequence[Turn], wanted: ExpectedAnswer) -> tuple[Turn, str] | None:
-    """The answer to the question that it ends with, where that question is what speaks to what is asked now."""
+    """The answer to the question that it ends with, where that question is what speaks to what is asked now.
+
+    Or where what is asked for is a value, and the answer is hardly more than one.
+    """
     after = next((each for each in context if each.seq > turn.seq), None)
-    if after is None or not _asks_what_is_asked(turn.text, wanted.weights):
+    if after is None or not (_asks_what_is_asked(turn.text, wanted.weights) or _is_value(after.text, wanted)):
         return None
     return after, _cut(after.text, _passages(after.text, wanted, near=(), most_tokens=_BESIDE))
+
+
+def _is_value(text: str, wanted: ExpectedAnswer) -> bool:
+    return wanted.value is not None and wanted.value.search(text) is not None and not exceeds(text, _BESIDE)
 
 
 def _asks_what_is_asked(text: str, weights: Mapping[str, float]) -> bool:

@@ -34,7 +34,7 @@ def context_of(anchor: Turn, around: Mapping[TurnId, Turn]) -> tuple[Turn, ...]:
     asked = around.get(before) if before else None
     answer = around.get(after) if asks(anchor) else None
     told = [asked if asked is not None and asks(asked) else None, answer]
-    return tuple(turn for turn in told if turn is not None and turn.speaker != anchor.speaker)
+    return tuple(turn for turn in told if turn is not None and turn.voice != anchor.voice)
 
 
 def also_stated(
