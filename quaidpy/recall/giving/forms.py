@@ -10,7 +10,7 @@ from quaidpy.domain.language.questions import ends_with_question
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.language.text import MONTH_NAMES, spoken_date, stem, word_set
 from quaidpy.domain.language.tokens import count_tokens, exceeds
-from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Memory
 from quaidpy.domain.recall.traces import Form, Line
 from quaidpy.recall.giving.order import words_weight
@@ -123,7 +123,9 @@ def _answered(turn: Turn, context: Sequence[Turn], wanted: ExpectedAnswer) -> tu
     Or where what is asked for is a value, and the answer is hardly more than one.
     """
     after = next((each for each in context if each.seq > turn.seq), None)
-    if after is None or not (_asks_what_is_asked(turn.text, wanted.weights) or _is_value(after.text, wanted)):
+    if after is None or (after.role is Role.ASSISTANT and exceeds(after.text, _BESIDE)):
+        return None  # of a long answer so few words say little
+    if not (_asks_what_is_asked(turn.text, wanted.weights) or _is_value(after.text, wanted)):
         return None
     return after, _cut(after.text, _passages(after.text, wanted, near=(), most_tokens=_BESIDE))
 

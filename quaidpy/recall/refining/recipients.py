@@ -19,11 +19,13 @@ _REACHES = regex(
     r"|send|draft|note|letter|report|speech|card|meeting|let (?!(?:us|me)\b)\w+ know)\b",
     re.IGNORECASE,
 )
-_ASKED = "reads read lines answers reply texts typing calls ring phone voice notes whatsapp mails letters writing messages"
+_ASKED = (
+    "reads read lines answers reply texts typing calls ring phone voice notes whatsapp mails letters messages"
+)
 _HOW = regex(
-    r"\b(?:reads?|lines?|answers?|repl(?:y|ies)|texts?|texting|typ(?:es?|ing)|calls?|rings?|phones?|phoning|voice ?mails?"
-    r"|voice (?:notes?|messages?)|whatsapps?|e-?mails?|mails?|letters?|writ(?:es?|ing|ten)|messages?|sms|pages?|slides?"
-    r"|short|formal|polite|captions?|subtitles?|in person|first names?)\b",
+    r"\b(?:reads?|lines?|answers?|repl(?:y|ies)|texts?|texting|typ(?:es?|ing)|calls?|rings?|phones?|phoning"
+    r"|voice ?mails?|voice (?:notes?|messages?)|whatsapps?|e-?mails?|mails?|letters?|writ(?:es?|ing|ten)|messages?|sms"
+    r"|pages?|slides?|short|formal|polite|captions?|subtitles?|in person|first names?)\b",
     re.IGNORECASE,
 )
 _BINDS = regex(

@@ -114,7 +114,8 @@ _ANYBODY = regex(
     re.IGNORECASE,
 )
 _ADVICE = regex(
-    r"\b(?:should|shall|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
+    r"\b(?:should|shall|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b"
+    r"|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
     r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
     r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create"
     r"|design)\b|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"

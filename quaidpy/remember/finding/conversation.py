@@ -121,7 +121,7 @@ class Conversation:
         speaker = self.speaker_of(turn)
         spoken = self._spoken(span, turn, speaker)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
-        if isinstance(found, RejectionReason) and (body := self._of_body(span, turn, at)) is not None:
+        if isinstance(found, RejectionReason) and (body := self._of_body_or_rule(span, turn, at)) is not None:
             return body
         is_told = found is RejectionReason.UNRESOLVED and self.is_said_to_assistant(turn)
         is_note = found in MAY_HOLD_MORE and self._is_note(turn)
@@ -140,9 +140,11 @@ class Conversation:
             span, turn.text, before, lambda who: who in self._first_names()
         )
 
-    def _of_body(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
-        """What somebody's body does not bear, where a sentence tells it among other things."""
-        told = bodily_constraint(span.text, self._voices(self.speaker_of(turn)))
+    def _of_body_or_rule(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | None:
+        """What somebody's body does not bear, where a sentence tells it among other things, or an announced rule."""
+        voices = self._voices(self.speaker_of(turn))
+        rule = kept_forms.announced_rule(span.text, turn.text[: span.start], voices)
+        told = bodily_constraint(span.text, voices) or (rule if self.is_said_to_assistant(turn) else None)
         if turn.role is not Role.USER or told is None or len(span.text) > _LONGEST:
             return None
         draft = self._drafted(told, span.text, span, turn, at)
@@ -309,9 +311,8 @@ class Conversation:
         if told is not None:
             return told
         said = self._worth_telling(spoken, turn, voices)
-        is_plain = said is RejectionReason.NOT_SALIENT or (
-            said is RejectionReason.SMALL_TALK and is_arranging(spoken)
-        )
+        is_arranged = said is RejectionReason.SMALL_TALK and is_arranging(spoken)
+        is_plain = said is RejectionReason.NOT_SALIENT or is_arranged
         if not is_plain or turn.role is Role.ASSISTANT:
             return said
         return definite_fact(spoken, voices, known, is_note=self._is_note(turn))
@@ -331,9 +332,9 @@ class Conversation:
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
-        if isinstance(salience, RejectionReason):
-            return salience
-        return self._in_third_person(spoken, salience, voices)
+        if not isinstance(salience, RejectionReason):
+            return self._in_third_person(spoken, salience, voices)
+        return salience
 
     def _asked_for(self, spoken: str, speaker: str, turn: Turn) -> Said | RejectionReason:
         """What somebody wants to be kept in mind; said of anything, for they asked."""

@@ -13,6 +13,7 @@ from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
 from quaidpy.remember.words.names import KIN, is_given_name_in_small
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.salience import Salience
+from quaidpy.shipped.names import is_everyday_word
 
 _WORTH = 0.5
 _NAME = r"(?-i:[A-ZÀ-Þ])[\w-]{1,20}(?! (?-i:[A-ZÀ-Þ]))"
@@ -31,6 +32,8 @@ _THING = (
     r"(?!(?:it|this|that|them|these|those|what|which|not|so|and|or)\b)"
     r"[a-zà-ÿ][\w-]{2,20}(?: (?:and|or|nor) [a-z][\w-]{2,20})?"
 )
+_FOOD = r"(?:dairy|milk|gluten|flour|wheat|nuts|eggs|fish|meat|pork|alcohol|sugar|salt|caffeine|coffee)"
+_MEDICINE = r"(?:\w*(?:cillin|profen|pirin|mycin|codeine|cortisone|statin)s?|antibiotics|painkillers|aspirin)"
 _FORMS = tuple(
     regex(
         rf"(?:^|[,;:(–—-] ?|[.!?] |\b(?:and|but|because|since|so|as|cos|remember|note) ){form}", re.IGNORECASE
@@ -43,16 +46,14 @@ _FORMS = tuple(
         (
             rf"(?P<told>{_WHO} (?:can(?:['’]?t|not| not)|must(?:n['’]?t| not)|may not|(?:['’]m|am|is"
             rf"|isn['’]?t) (?:not )?allowed to)"
-            rf" (?:eat|drink|tolerate|digest|(?:have|take)(?= (?:dairy|milk|gluten|flour|wheat|nuts|eggs|fish|meat"
-            rf"|pork|alcohol|sugar|salt"
-            r"|caffeine|coffee|\w*(?:cillin|profen|pirin|mycin|codeine|cortisone|statin)s?|antibiotics|painkillers"
-            r"|aspirin)\b))"
+            rf" (?:eat|drink|tolerate|digest|(?:have|take)(?= (?:{_FOOD}|{_MEDICINE})\b))"
             rf" {_THING}(?: any ?more)?)"
         ),
         rf"(?P<told>{_WHO}(?: have| has|['’]ve|['’]s got| have got|['’]ve got) (?:\w{{3,12}}ly |also )?{_CONDITION}\b)",
         rf"(?P<told>{_WHO} (?:gets?|got|(?:comes?|came|breaks?|broke) out in) {_SKIN} from {_THING})",
         rf"(?P<told>{_THING} (?:puts?|gives?|gave|makes?|made|sends?|sent) {_WHOM} {_ILL}\b)",
         rf"(?P<told>no {_THING} in anything for {_WHOM})",
+        rf"(?P<told>no (?:{_MEDICINE}|{_FOOD}) (?:ever )?for {_WHO})",
     )
 )
 
@@ -61,16 +62,17 @@ def bodily_constraint(sentence: str, voices: Voices) -> Said | None:
     """What the speaker, their family or somebody named does not bear, as a statement of its own."""
     for form in _FORMS:
         for found in form.finditer(sentence):
-            if not _is_somebody(_written(found)):
+            who = _written(found)
+            if not _is_somebody(who):
                 continue
-            told = found["told"]
+            is_small = who.islower() and who not in _OF_SPEAKER and not who.startswith("my ")
+            told = re.sub(rf"\b{re.escape(who)}\b", who.title(), found["told"]) if is_small else found["told"]
             text = in_third_person(f"{told[0].upper()}{told[1:]}", voices)
-            return Said(
-                text, Salience(Kind.PREFERENCE, _WORTH, is_sure=True), _subject(_written(found), voices)
-            )
+            return Said(text, Salience(Kind.PREFERENCE, _WORTH, is_sure=True), _subject(who, voices))
     return None
 
 
+_SHORT = 3  # letters, with which anything may be a slip
 _OF_SPEAKER = frozenset({"i", "me"})
 
 
@@ -81,7 +83,8 @@ def _written(found: re.Match[str]) -> str:
 
 def _is_somebody(who: str) -> bool:
     is_own = who.lower() in _OF_SPEAKER or who.lower().startswith("my ")
-    return is_own or who[:1].isupper() or is_given_name_in_small(who)
+    is_no_word = len(who) > _SHORT and not who.endswith("s") and not is_everyday_word(who)
+    return is_own or who[:1].isupper() or is_given_name_in_small(who) or is_no_word
 
 
 def _subject(who: str, voices: Voices) -> EntityDraft | None:

@@ -37,7 +37,7 @@ from quaidpy.remember.words.definiteness import TIME, VERDICT
 from quaidpy.remember.words.requests import is_order
 from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.words.salience import Salience, salience_of
-from quaidpy.remember.words.standing_orders import standing_order
+from quaidpy.remember.words.standing_orders import rule_announced, standing_order
 from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import is_past
 
@@ -230,6 +230,12 @@ def ordered(order: str, voices: Voices, *, is_of_reader: bool = True) -> Said:
     )
     salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if is_of_reader else (), is_sure=True)
     return Said(wish, salience, person(voices.speaker))
+
+
+def announced_rule(spoken: str, before: str, voices: Voices) -> Said | None:
+    """What is wanted behind "house rules:"; `before`: what was said before it in the same message."""
+    rule = rule_announced(spoken, before)
+    return None if rule is None else ordered(rule, voices)
 
 
 def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said | None:

@@ -59,6 +59,7 @@ from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT
+from quaidpy.remember.words.standing_orders import with_rules_whole
 
 __all__ = ["Context", "extract"]
 
@@ -173,7 +174,8 @@ class _Reader:
             return
         self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
-        for span in thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn)):
+        told = thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn))
+        for span in with_rules_whole(turn.text, told):
             span = up_to_others(quoted, span)  # noqa: PLW2901
             if any(first <= span.start < last for first, last in quoted):
                 self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
@@ -232,10 +234,8 @@ class _Reader:
         if found.draft is not None:
             self.drafts[found.place] = found.draft
             return True
-        withdrawn = self.drafts.pop(found.place)
-        self.rejections.append(
-            Rejection(withdrawn.evidence[0].turn, withdrawn.text, RejectionReason.WITHDRAWN)
-        )
+        gone = self.drafts.pop(found.place)
+        self.rejections.append(Rejection(gone.evidence[0].turn, gone.text, RejectionReason.WITHDRAWN))
         return False
 
     def _read_parts(self, parts: Sequence[Span], span: Span, turn: Turn) -> None:

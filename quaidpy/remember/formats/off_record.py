@@ -119,7 +119,8 @@ def _only_asks(paragraph: str) -> bool:
 
 
 def _without(paragraph: str) -> str:
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for asked in _ASKS.finditer(paragraph):
         start, end = _meant(paragraph, asked)
         if start > done or not parts:

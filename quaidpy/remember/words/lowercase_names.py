@@ -89,6 +89,19 @@ def told_in_small(text: str) -> Iterator[SmallName]:
         for found in small.finditer(text):
             if is_possible(found["name"]) and not is_of_everyday_words(found["name"].lower()):
                 yield found["name"].title(), kind, *found.span("name")
+    for found in _KIN.finditer(text):
+        if _is_no_word(found["name"]):
+            yield found["name"].title(), EntityType.PERSON, *found.span("name")
+
+
+_KIN = regex(rf"\b(?:my|our) (?:\w{{2,12}} )?(?:{KINDRED}) (?P<name>[a-z]{{4,16}})(?![\w@/'’-]|\.\w)")
+
+
+def _is_no_word(name: str) -> bool:
+    """Whether a word in small letters is of no other use than as a name."""
+    is_word = any(map(is_everyday_word, (name, name.removesuffix("s"), name.removesuffix("d"))))
+    is_other = is_word or name in STOP_WORDS | PLACES | _IN_HASTE or is_verb_like(name) or is_past(name)
+    return not is_other and bool(set(name) & _VOWELS)
 
 
 def is_where(before: str) -> bool:
@@ -127,14 +140,8 @@ def _is_plainly_town(name: str, following: Sequence[str]) -> bool:
 def end_of_full_name(text: str, end: int) -> int:
     """Where a name ends whose given name ends there: behind a surname, which is no word, no place and no other name."""
     found = _SURNAME.match(text, end)
-    if found is None or found["name"] in _IN_HASTE or not set(found["name"]) & _VOWELS:
-        return end
-    name = found["name"]
-    is_word = any(map(is_everyday_word, (name, name.removesuffix("s"), name.removesuffix("d"))))
-    is_other = (
-        is_word or name in STOP_WORDS | PLACES or is_given_name(name) or is_verb_like(name) or is_past(name)
-    )
-    return end if is_other else found.end()
+    is_surname = found is not None and _is_no_word(found["name"]) and not is_given_name(found["name"])
+    return found.end() if found is not None and is_surname else end
 
 
 _SURNAME = regex(

@@ -1,8 +1,12 @@
 """Is this order of a user to an assistant one that holds beyond the task at hand?"""
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from quaidpy.regex import regex
+from quaidpy.remember.words.requests import is_asking
+from quaidpy.remember.words.sentences import Span
 from quaidpy.shipped.names import words_of_talk
 
 _NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with)?"
@@ -277,3 +281,36 @@ def _is_general(order: str) -> bool:
     if _ON_OCCASION.search(order):
         return True
     return bool((_PROHIBITED_KIND if _PROHIBITION.match(order) else _OF_A_KIND).match(order))
+
+
+_ANNOUNCED = regex(
+    r"\A[^?]{0,200}?(?:\b(?:(?:house|ground|basic|standing|some|my|the|few|repo|project) )*rules"
+    r"(?: (?:first|for you|for (?:this|the|my) \w+|before you [^.:\n]{3,40}))?[ \t]?[:.\n]"
+    r"|\bbefore you (?:touch|start|do|change|write|begin|build)[^.:?\n]{0,40}[:\n]|\bread this(?: first)?[ \t]?[:\n]"
+    r"|\b(?:how i (?:work|like (?:it|things|drafts|answers|code))|my preferences|(?:our|my|the) conventions)"
+    r"[^.:?\n]{0,40}[:\n])",
+    re.IGNORECASE,
+)
+"""Behind it a message says how its writer wants things done, whatever the words."""
+_ITEM = regex(r"^[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]{1,8}(?P<item>\S[^\n]*)$", re.MULTILINE)
+_TOLD = regex(r"(?:i|we|it|they|he|she|that|this|there|ok|okay|thanks|thx)(?:['’]\w+|s)?\b", re.IGNORECASE)
+_LEAST_OF_RULE, _MOST_OF_RULE = 2, 40  # words
+
+
+def rule_announced(said: str, before: str) -> str | None:
+    """What a sentence rules, told to an assistant behind "house rules:"; `before`: of the same message."""
+    rule = said.strip(" .!")
+    is_rule = _LEAST_OF_RULE <= len(rule.split()) <= _MOST_OF_RULE and not _TOLD.match(rule)
+    return rule if is_rule and not is_asking(said) and _ANNOUNCED.match(before) else None
+
+
+def with_rules_whole(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The thoughts of a message, those of one item of announced rules as one: "polars. not pandas."."""
+    announced = _ANNOUNCED.match(text)
+    items = [found.span("item") for found in _ITEM.finditer(text, announced.end())] if announced else []
+
+    def item_of(span: Span) -> tuple[int, int] | int:
+        return next(((start, end) for start, end in items if start <= span.start < end), -span.start)
+
+    for item, within in groupby(spans, item_of):
+        yield from within if isinstance(item, int) else [Span(*item, text[slice(*item)])]
