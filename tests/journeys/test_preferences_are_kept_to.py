@@ -13,6 +13,7 @@ from quaidpy.errors import ModelError
 from quaidpy.ports.embedding import Embedder, Vector
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.refining.occasions import occasion_of
+from quaidpy.remember.pipeline import Intake
 
 _TOPIC = [
     "mooring",
@@ -118,3 +119,40 @@ def test_a_recall_goes_on_when_the_embedder_is_gone_by_then(sailor: Memory) -> N
     )
     assert [stage.stage for stage in found.degraded] == ["preferences"]
     assert any(turn.text == _DUE for each in found.results for turn in each.evidence)
+
+
+_OF_REACHING = (
+    "Piet does our website, he works nights so he only answers after 3. Piet don't read more than two lines."
+)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    said = [
+        *(
+            f"Piet came to the club on day {n} and took photos of the {part}."
+            for n, part in enumerate(_TOPIC)
+        ),
+        _OF_REACHING,
+        "The photos for the wall are of the regatta, Piet took forty.",
+    ]
+    rows = [
+        {"role": "user", "content": text, "timestamp": f"2026-03-{1 + n:02}T10:00:00Z"}
+        for n, text in enumerate(said)
+    ]
+    with Memory(home=tmp_path_factory.mktemp("club"), owner="ana") as memory:
+        data = "\n".join(map(json.dumps, rows)).encode()
+        memory.extract(Intake(owner=memory.owner, source_key="chat.jsonl", data=data))
+        yield memory
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["write to Piet, I want the regatta photos printed for the wall", "shall I ring Piet about the photos"],
+)
+def test_how_somebody_is_to_be_reached_comes_to_what_reaches_them(club: Memory, prompt: str) -> None:
+    assert _OF_REACHING in _given(club, prompt)
+
+
+def test_it_does_not_come_to_what_is_looked_up_of_them(club: Memory) -> None:
+    assert _OF_REACHING not in _given(club, "how many photos of the regatta did Piet take")

@@ -1,6 +1,8 @@
 """A result shows what it needs to be understood: the question it answers, its answer, what else the turn told."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +45,17 @@ def test_who_asks_to_be_told_of_somebody_is_not_told_of_themselves(memory: Memor
 def test_a_remark_stands_alone(memory: Memory) -> None:
     results = memory.recall("Was the lawn cut, or did it rain all day?").results
     assert all(not found.context for found in results if "rained" in found.evidence[0].text)
+
+
+def test_of_an_assistant_that_nobody_names_a_value_asked_for_comes_with_its_question(tmp_path: Path) -> None:
+    chat = [
+        {"role": "user", "content": "The new braces: 3,700 in 20 payments. what's that a month"},
+        {"role": "assistant", "content": "That is $185 a month."},
+        {"role": "user", "content": "Fine. The cat sleeps on the stove."},
+    ]
+    lines = (json.dumps(row | {"timestamp": f"2026-03-05T10:0{n}:00Z"}) for n, row in enumerate(chat))
+    with Memory(home=tmp_path, owner="ana") as memory:
+        data = "\n".join(lines).encode()
+        memory.extract(Intake(owner=memory.owner, source_key="chat.jsonl", data=data))
+        block = memory.context("monthly cost of the braces?")
+    assert "what's that a month” assistant: “That is $185 a month.”" in block

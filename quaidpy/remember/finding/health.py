@@ -53,7 +53,7 @@ _FORMS = tuple(
         rf"(?P<told>{_WHO} (?:gets?|got|(?:comes?|came|breaks?|broke) out in) {_SKIN} from {_THING})",
         rf"(?P<told>{_THING} (?:puts?|gives?|gave|makes?|made|sends?|sent) {_WHOM} {_ILL}\b)",
         rf"(?P<told>no {_THING} in anything for {_WHOM})",
-        rf"(?P<told>no (?:{_MEDICINE}|{_FOOD}) (?:ever )?for {_WHO})",
+        rf"(?P<told>no (?P<no>{_MEDICINE}|{_FOOD}) (?:ever )?for (?!me\b){_WHO})",
     )
 )
 
@@ -66,7 +66,8 @@ def bodily_constraint(sentence: str, voices: Voices) -> Said | None:
             if not _is_somebody(who):
                 continue
             is_small = who.islower() and who not in _OF_SPEAKER and not who.startswith("my ")
-            told = re.sub(rf"\b{re.escape(who)}\b", who.title(), found["told"]) if is_small else found["told"]
+            named, no = who.title() if is_small else who, found.groupdict().get("no")
+            told = f"{named} must have no {no}" if no else found["told"].replace(who, named, 1)
             text = in_third_person(f"{told[0].upper()}{told[1:]}", voices)
             return Said(text, Salience(Kind.PREFERENCE, _WORTH, is_sure=True), _subject(who, voices))
     return None

@@ -208,3 +208,24 @@ def test_an_embedder_that_nobody_calibrated_has_no_thresholds_of_another() -> No
 def test_a_calibration_that_lacks_a_coefficient_is_refused_by_name() -> None:
     with pytest.raises(SettingsError, match="told"):
         Calibrations.from_table({WORDS_ONLY: {"bias": 1.0}})
+
+
+def test_words_that_nobody_uses_may_have_been_said_in_others(plan: Asking) -> None:
+    question = plan("What was Ana's loan for?")
+    calibration = load_calibrations().of(MINI_LM)
+    evidence = Evidence(cosine=0.62, knows_somebody=True, told_of_named=0.0, told_of_any=0.0)
+    assert calibration is not None
+    assert why_abstained(question, evidence, calibration, TUNING) is None
+    assert why_abstained(question, replace(evidence, told_of_any=1.0), calibration, TUNING) is not None
+    assert why_abstained(question, replace(evidence, cosine=0.4), calibration, TUNING) is not None
+
+
+def test_a_number_of_a_thing_is_no_year(plan: Asking) -> None:
+    evidence = Evidence(cosine=0.6, covered=0.5, weighed=0.5, told=2.0, missing=("1502",))
+    calibration = load_calibrations().of_words
+    assert why_abstained(plan("who looked at ticket 1502"), evidence, calibration, TUNING) != (
+        "nobody and nothing called 1502 was ever spoken of"
+    )
+    assert why_abstained(plan("who reigned in 1502"), evidence, calibration, TUNING) == (
+        "nobody and nothing called 1502 was ever spoken of"
+    )

@@ -105,3 +105,21 @@ def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
 )
 def test_what_is_only_to_be_reckoned_needs_no_memory(prompt: str, is_reckoned: bool) -> None:
     assert brings_its_numbers(prompt) is is_reckoned
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "how do you get the smell out of old boots",
+        "how can I get the lid off a jar",
+        "haiku about a kiln",
+        "welsh for good morning",
+    ],
+)
+def test_what_is_asked_of_any_thing_is_no_matter_of_this_life(prompt: str) -> None:
+    assert asks_what_anybody_knows(prompt)
+    assert not presupposes_what_is_known(prompt)
+
+
+def test_how_to_with_the_one_thing_is() -> None:
+    assert presupposes_what_is_known("how do you get the smell out of the shed")

@@ -88,3 +88,17 @@ def test_something_is_left_and_nothing_is_added(spoken: list[str]) -> None:
 )
 def test_why_it_is_asked_is_not_looked_for(question: str, asked: str) -> None:
     assert without_reason(question) == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "sought"),
+    [
+        ("auntie asks which Piet is which?", "which Piet is which?"),
+        ("the plumber wants to know where the stopcock is", "where the stopcock is"),
+        ("Ben asked me what the wifi is called", "what the wifi is called"),
+        ("Hazel asks if she can bring a dog", "Hazel asks if she can bring a dog"),
+        ("did Ana ask what the price is", "did Ana ask what the price is"),
+    ],
+)
+def test_who_passed_a_question_on_is_left_out_unless_it_is_of_them(question: str, sought: str) -> None:
+    assert without_reason(question) == sought

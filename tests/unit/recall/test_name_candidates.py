@@ -36,3 +36,8 @@ def test_what_has_an_article_and_no_capital_is_a_thing() -> None:
     assert names_of_somebody("when did gloria sing") == {"gloria"}
     assert names_of_somebody("the gloria evening, was gloria there") == {"gloria"}
     assert names_of_somebody("when was the Gloria evening") == {"gloria"}
+
+
+def test_who_does_something_without_an_article_is_somebody_though_written_small() -> None:
+    assert names_of_somebody("does orsolka have a boat") == {"orsolka"}
+    assert names_of_somebody("does bread freeze, and does the kiln work") == frozenset()

@@ -143,3 +143,23 @@ def test_a_letter_that_does_something_is_whose_name_begins_so(asking: Asking) ->
     assert (
         told(asking, "Does Mike teach the cello?", said(0, "Ana", "the 5 M of cello, teach")).of_them == 0.0
     )
+
+
+def test_a_day_in_december_is_of_christmas(asking: Asking) -> None:
+    told_of = evidence_of_people_named(
+        asking("Who has Mike over Christmas?"),
+        [said(0, "Ana", "27 Dec to 9 Jan Mike stays with Ben.")],
+        {"christma": 1.0},
+        lambda word: word,
+    )
+    assert told_of.of_them == 1.0
+
+
+@pytest.mark.parametrize(
+    "question", ["What does Mike really do for a living?", "What does Mum find odd at the cello?"]
+)
+def test_words_that_hardly_ask_and_ones_own_kin_need_not_be_told(asking: Asking, question: str) -> None:
+    assert (
+        told(asking, question, said(0, "Ana", "Mike is coming."), said(5, "Ben", "A cello."))
+        == PersonEvidence()
+    )

@@ -95,3 +95,39 @@ def test_namings_look_neither_back_nor_does_the_last_week_of_every_month(said: s
 
 def test_a_verb_is_known_by_where_it_stands() -> None:
     assert told("from now on we lock the front door twice please", by="Olga") != []
+
+
+_RULES = """ok new repo. before you touch anything read this:
+- python 3.11, `uv` for everything
+- polars. not pandas. i will revert pandas on sight
+- config/samples.tsv is exported from the lab by our technician, READ ONLY"""
+
+
+def test_what_a_message_announces_as_rules_is_kept_item_by_item() -> None:
+    _, of_frames, of_samples = [text for _, text in told(_RULES)]
+    assert "not pandas. The user will revert pandas on sight." in of_frames.replace("Not", "not")
+    assert of_samples == "Config/samples.tsv is exported from the lab by the user's technician, READ ONLY."
+
+
+def test_the_same_items_without_an_announcement_are_not() -> None:
+    assert "polars" not in str(
+        told(_RULES.replace("before you touch anything read this:", "i have these notes"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "haha. no ibuprofen for orsolka, her asthma went mad from it once",
+            "Orsolka must have no ibuprofen.",
+        ),
+        ("no nuts for my daughter please, what can we bake", "The user's daughter must have no nuts."),
+    ],
+)
+def test_what_is_not_for_somebody_they_must_not_have(said: str, kept: str) -> None:
+    assert (Kind.PREFERENCE, kept) in told(said)
+
+
+def test_no_milk_for_me_is_a_wish_of_the_moment() -> None:
+    assert told("no milk for me thanks") == []

@@ -125,3 +125,13 @@ def test_what_is_told_without_stops_is_several_thoughts() -> None:
         "Luca is bringing the big tent from his uncle in padua. The campsite costs forty euro a night."
         in kept
     )
+
+
+def test_kin_in_small_letters_have_their_names() -> None:
+    found = heard((None, "draft a message to my brother orsolko. he's in leeds"))
+    assert "Orsolko is the user's brother." in [draft.text for draft in found.drafts]
+
+
+def test_what_kin_do_in_chat_is_no_name_of_theirs() -> None:
+    found = heard((None, "my mum facetimed me and my dad doesnt like it"))
+    assert not [draft.text for draft in found.drafts if " is the user's " in draft.text]
