@@ -3,6 +3,7 @@
 import pytest
 
 from quaidpy.domain.memories.memory import Kind
+from tests.unit.remember.hearing import heard
 from tests.unit.remember.test_short_answers import talk
 from tests.unit.remember.test_talk_for_company import told
 
