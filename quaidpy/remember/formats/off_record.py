@@ -27,7 +27,7 @@ _END = (
     r"|obvs)\b))"
 )
 _BEGIN = (
-    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|really|seriously"
+    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|really|seriously|ps"
     r"|obviously|obvs))[ \t]{0,3}"
 )
 _NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:(?:you|ever) )?"
