@@ -51,9 +51,13 @@ _FORMS = tuple(
             rf"[£$€]\s?\d|\b\d[\d.,]{{0,9}}\s?(?:[£$€%]|(?:k|percent|{_CURRENCY}|each)\b|an? \w|per\b)|\b\d{{2,}}\b",
         ),
         (
+            r"\b(?:what|which) year\b",
+            r"\b(?:19|20)\d\d\b|(?<!\w)['’]\d\d\b|\b(?:last|this|next) year\b|\byears? ago\b",
+        ),
+        (
             (
                 r"\bhow (?:much|many|long|often|old|far|tall|big|high|fast|hot|heavy|wide|deep)\b"
-                r"|\b(?:what|which) (?:percentage|number|size|version|year|port|temperature)\b"
+                r"|\b(?:what|which) (?:percentage|number|size|version|port|temperature)\b"
             ),
             rf"\d|\b(?:{_COUNT}|once|twice|half|couple|dozen|daily|weekly|monthly)\b",
         ),

@@ -53,6 +53,8 @@ _LASTING = regex(
     r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
     r"|whenever|going forward|by default|as a rule|(?:general|standing|house|new) rule|everywhere|for everything"
     r"|at all times"
+    r"|(?:every|each) (?:single )?(?:answer|reply|response|message|e-?mail|mail|draft|text|letter|summary|quote|invoice"
+    r"|post|commit)"
     r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
     re.IGNORECASE,
 )
@@ -125,7 +127,7 @@ def standing_order(spoken: str) -> str | None:
     opening = _OPENING.match(said)
     if opening is None:
         ruled = _RULED.match(said)
-        return ruled["order"] if ruled else _wish(said)
+        return ruled["order"] if ruled else _wish(said) or _always_last(said)
     order = opening["order"]
     is_lasting = (
         _LASTING.search(spoken)
@@ -142,6 +144,20 @@ def standing_order(spoken: str) -> str | None:
         or _NAMED_THING.match(order)
     )
     return order if is_lasting and not is_of_before else _wish(said)
+
+
+def _always_last(said: str) -> str | None:
+    found = _ALWAYS_LAST.match(said)
+    return f"always {found['what']}" if found else None
+
+
+_ALWAYS_LAST = regex(
+    r"(?!(?:i|we|he|she|they|it|you|that|this|there|same|almost|nearly|not)\b)"
+    r"(?![^,;:.?!]{0,60}\b(?:you|is|are|was|were|am|has|have|had|will|does|do|did|as|ex?cept)\b)"
+    r"(?![^,;:.?!]{0,60}(?:['’]s|n['’]t)\b)(?P<what>[\w&/][^,;:.?!]{2,60}?),? always\W*\Z",
+    re.IGNORECASE,
+)
+"""What is always to be, said by no verb: "blue and orange, always"."""
 
 
 _OF_SOMETHING_SAID = regex(

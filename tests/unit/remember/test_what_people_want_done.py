@@ -131,3 +131,23 @@ def test_what_is_not_for_somebody_they_must_not_have(said: str, kept: str) -> No
 
 def test_no_milk_for_me_is_a_wish_of_the_moment() -> None:
     assert told("no milk for me thanks") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("no. blue and orange, always", "The user always wants blue and orange."),
+        ("everything without tax ALWAYS", "The user always wants everything without tax."),
+        (
+            "stop with the “would you like” at the end of every answer",
+            "The user wants you to stop with the “would you like” at the end of every answer.",
+        ),
+    ],
+)
+def test_what_is_always_to_be_is_wanted_though_no_verb_orders_it(said: str, kept: str) -> None:
+    assert (Kind.PREFERENCE, kept) in told(said)
+
+
+@pytest.mark.parametrize("said", ["same as always", "mum is late, always", "love you always"])
+def test_what_is_always_so_is_no_order(said: str) -> None:
+    assert Kind.PREFERENCE not in [kind for kind, _ in told(said)]
