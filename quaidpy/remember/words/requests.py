@@ -232,6 +232,9 @@ _ASKED = regex(
         r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also |so |and |ok(?:ay)?,? )*"
         r"(?:(?:remember|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)|don't forget(?: that|:))\s+"
         r"|^(?:reminder|memo|nb):\s+"
+        r"|^(?:[\w'’ ]{2,40},? )?(?:for you )?to (?:keep|remember|note|store|hold on to)"
+        r"(?: (?:for me|please|in mind)){0,2}:\s+"
+        r"|^for your (?:notes|memory|records?):\s+"
     ),
     re.IGNORECASE,
 )

@@ -127,7 +127,7 @@ def standing_order(spoken: str) -> str | None:
     opening = _OPENING.match(said)
     if opening is None:
         ruled = _RULED.match(said)
-        return ruled["order"] if ruled else _wish(said) or _always_last(said)
+        return ruled["order"] if ruled else _wish(said) or _always_last(said) or _without_leave(said)
     order = opening["order"]
     is_lasting = (
         _LASTING.search(spoken)
@@ -144,6 +144,19 @@ def standing_order(spoken: str) -> str | None:
         or _NAMED_THING.match(order)
     )
     return order if is_lasting and not is_of_before else _wish(said)
+
+
+def _without_leave(said: str) -> str | None:
+    found = _WITHOUT_LEAVE.match(said)
+    return f"no {found['what']}" if found else None
+
+
+_WITHOUT_LEAVE = regex(
+    r"\A(?:(?:and|also|but|please|pls),? ){0,2}(?:no|not (?:a single|one|any)|never an?) "
+    r"(?P<what>[\w/ -]{3,40}? without (?:asking|telling|checking with|my |our )[^,;.!?]{2,30})",
+    re.IGNORECASE,
+)
+"""What is not to be unless somebody is asked: "not a single new library without asking me"."""
 
 
 def _always_last(said: str) -> str | None:

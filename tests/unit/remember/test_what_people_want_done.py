@@ -151,3 +151,14 @@ def test_what_is_always_to_be_is_wanted_though_no_verb_orders_it(said: str, kept
 @pytest.mark.parametrize("said", ["same as always", "mum is late, always", "love you always"])
 def test_what_is_always_so_is_no_order(said: str) -> None:
     assert Kind.PREFERENCE not in [kind for kind, _ in told(said)]
+
+
+def test_what_is_not_to_be_unless_somebody_is_asked_is_wanted() -> None:
+    assert told("and not a single new library without asking me, last time it was twelve") == [
+        (Kind.PREFERENCE, "The user wants no new library without asking the user.")
+    ]
+
+
+def test_what_is_given_to_be_kept_is_kept() -> None:
+    found = told("things from today, for you to keep: christmas freeze starts friday 11 december")
+    assert [text for _, text in found] == ["Christmas freeze starts Friday 11 December 2026."]

@@ -28,6 +28,10 @@ def noted(*said: str) -> list[str]:
         ),
         ("tyre pressure: 2.4 bar. not 2.1", "Tyre pressure: 2.4 bar, not 2.1."),
         (
+            "the shift is shorter now that the mill is shut: seven to three",
+            "The shift is shorter now that the mill is shut: seven to three.",
+        ),
+        (
             "we repaired the gate. because the goats got out",
             "The user repaired the gate, because the goats got out.",
         ),
