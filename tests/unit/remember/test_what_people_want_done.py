@@ -161,4 +161,4 @@ def test_what_is_not_to_be_unless_somebody_is_asked_is_wanted() -> None:
 
 def test_what_is_given_to_be_kept_is_kept() -> None:
     found = told("things from today, for you to keep: christmas freeze starts friday 11 december")
-    assert [text for _, text in found] == ["Christmas freeze starts Friday 11 December 2026."]
+    assert [text for _, text in found] == ["Christmas freeze starts friday 11 December 2026."]
