@@ -28,7 +28,12 @@ _FORMS = (
         regex(r"\bwhat(?:'s| is) the name of (?:the|your) (?P<what>[\w ]{2,25})\?$", re.IGNORECASE),
         "My {what} is called {answer}",
     ),
-    (regex(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
+    (
+        regex(
+            r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: (?!(?:me|us)\b)\w+){0,3})\?$", re.IGNORECASE
+        ),
+        "where",
+    ),
     (regex(r"\bwhere (?:are|were) you from\b.{0,200}\?$", re.IGNORECASE), "I am from {answer}"),
     (regex(r"\bwhere were you born\b.{0,200}\?$", re.IGNORECASE), "I was born in {answer}"),
     (

@@ -168,6 +168,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
 _SMALL_BEHIND_STOP = regex(r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]")  # short words with a stop are abbreviations
 
 
+_PATH = regex(r"[a-z][\w-]{0,40}(?:/[\w.-]|_\w|\.(?:py|js|ts|go|rs|sh|md|toml|ya?ml|json|tsv|csv|smk)\b)")
 _EMPTIED = regex(r"\s?\([^\w().]*(?:\)|(?=\.(?:\s|$)|$))")
 """A bracket of which only what strikes somebody stood in it: "(!!)"."""
 
@@ -184,7 +185,8 @@ def finished(text: str) -> str:
     )
     if not text:
         return text
-    text = _SMALL_BEHIND_STOP.sub(lambda found: found[0].upper(), text[0].upper() + text[1:])
+    start = text[0] if _PATH.match(text) else text[0].upper()
+    text = _SMALL_BEHIND_STOP.sub(lambda found: found[0].upper(), start + text[1:])
     return text if text[-1] in ".!?…。！？\"'”" else f"{text}."
 
 

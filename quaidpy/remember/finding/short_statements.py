@@ -76,7 +76,9 @@ _TOPIC = regex(
 )
 """What the rest of a message is about: "Orkney again? Joan says June."."""
 _CLOSES = regex(
-    r"\A(?:\w{1,20} ){0,3}(?:regards|wishes|cheers|greetings|yours|love|hugs|thanks|xx+)\b", re.IGNORECASE
+    r"\A(?:\w{1,20} ){0,3}(?:regards|wishes|cheers|greetings|yours|love|hugs|thanks|xx+)\b"
+    r"|\Awell (?:played|done|said|spotted|remembered|deserved|put)\b",
+    re.IGNORECASE,
 )
 _OF_BEFORE = regex(r"\A(?:that|this|those|these|it)(?:['’]s)?\b", re.IGNORECASE)
 """What only says how something told is liked: "That loom is gorgeous."."""

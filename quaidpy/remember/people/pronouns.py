@@ -140,8 +140,20 @@ class People:
         for entity in named:
             if _is_spoken_of(entity) and not _is_one_of(entity.name, present):
                 self._add(entity.name, None, called=_called_next(entity.name, sentence))
+        self._learn_pronoun(sentence)
         self._hear_kin_of_others(sentence)
         self._hear_of_new(sentence, [entity.name for entity in named])
+
+    def _learn_pronoun(self, sentence: str) -> None:
+        """The only one whom a sentence names is its "he": "Graeme has retired, he did it on paper"."""
+        last = [one for one in self.recent if one.said_at == self._clock]
+        called = {found[0].lower(): found.start() for found in reversed([*_CALLED.finditer(sentence)])}
+        if len(last) != 1 or len(called) != 1 or last[0].pronoun is not None:
+            return
+        pronoun, place = called.popitem()
+        name = last[0].display.split(maxsplit=1)[0].lower()
+        if 0 <= sentence.lower().find(name) < place:
+            self.recent = [replace(one, pronoun=pronoun) if one is last[0] else one for one in self.recent]
 
     def _hear_kin_of_others(self, sentence: str) -> None:
         for match in _KIN_OF_ANOTHER.finditer(sentence):

@@ -72,6 +72,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     text = _TOPIC_FIRST.sub(r"\g<topic>", _NOT_TO_FORGET.sub("", text))
     text = _AS_TOLD.sub("", _AS_TOLD_WITHIN.sub(r"\g<join> ", text))
     text = re.sub(
+        r"(?<!(?:smells|tastes|sounds) )(?<!(?:smell|taste|sound|looks|feels) )(?<!(?:look|feel) )"
         r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty) [a-z])",
         "about ",
         re.sub(r"\s+", " ", text),

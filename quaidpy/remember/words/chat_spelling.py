@@ -85,6 +85,9 @@ def without_bold(text: str) -> str:
     return _BOLD.sub(r"\g<text>", text)
 
 
+_THAT_IS = regex(r"(?<!\w)i\.e\.?(?=[,:\s])", re.IGNORECASE)
+
+
 @lru_cache(maxsize=2048)
 def written_out(text: str) -> str:
     """The same words, spelt as in print; faces and abbreviated asides are gone.
@@ -93,7 +96,7 @@ def written_out(text: str) -> str:
     """
     if whole := _BRACKETED.fullmatch(text.strip()):
         text = whole["text"]
-    text = without_bold(text)
+    text = _THAT_IS.sub("that is", without_bold(text))
     text = _SPELT.sub(lambda found: _spelt(found, text), text)
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text

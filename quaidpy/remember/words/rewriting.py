@@ -104,7 +104,7 @@ class _Rewriter:
             self._pronoun(word)
         elif word in _OWNED:
             self._possessive(word)
-        elif word in _OBJECTS:
+        elif word in _OBJECTS and self._previous_word() != "between":
             self.out.append(self._name(_OBJECTS[word]))
         elif word in _SELVES:
             self.out.append(self._reflexive(word))

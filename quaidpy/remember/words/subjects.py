@@ -83,8 +83,9 @@ _WHEN_SHUT = regex(
 )
 """What is closed or open at that time is left out: "closed Tuesdays then"."""
 _DEED_TO_SOME = regex(
-    r"(?:renewed|sold|fixed|paid|booked|ordered|signed|submitted|replaced|returned|repaired|sent|hired|fired|bought)"
-    r"(?:\W*$|,? (?:[£$€]\d|(?:about )?\d[\d.,]*(?:k\b| ?(?:€|£|\$|euros?|dollars?|bucks|quid|pounds|francs"
+    r"(?:renewed|sold|fixed|paid|booked|ordered|signed|submitted|replaced|returned|repaired|sent|hired|fired|bought"
+    r"|cancell?ed|rejected|approved|refused|confirmed)"
+    r"(?:\W*$|[.!] |,? (?:[£$€]\d|(?:about )?\d[\d.,]*(?:k\b| ?(?:€|£|\$|euros?|dollars?|bucks|quid|pounds|francs"
     r"|percent|%))|until\b|till\b|for (?:another )?(?:a|one|two|three|\d+) (?:day|week|month|year)))",
     re.IGNORECASE,
 )
@@ -125,6 +126,18 @@ _HAD_FROM = regex(
     re.IGNORECASE,
 )
 """Where something is from that is not named: "inherited from an aunt"."""
+_BOTH = regex(
+    r"(?:both|neither)(?: of (?:them|us|you))? (?!of\b)(?:[a-z]{2,14}ed|(?:do|did|was|were|have|had|went|came|got|said"
+    r"|took|ate|like|want|love|hate|need|are|can|will)(?:n['’]t)?)\b",
+    re.IGNORECASE,
+)
+"""Two who are told of elsewhere: "both laughed"."""
+_PRAISED = regex(
+    r"(?:well )?(?:played|spotted|remembered|deserved)(?: (?:both|all|everyone|everybody|you two|lads|girls|team))?"
+    r"(?:[.!,]+(?: |$)|$)",
+    re.IGNORECASE,
+)
+"""What is said to whoever did it: "well played"."""
 _TAKEN_NOTE = regex(
     r"(?:noted|understood|acknowledged|confirmed|agreed|recorded)(?=\W|$)(?! (?:the|that|my|our|a|to|on|with)\b)",
     re.IGNORECASE,
@@ -139,6 +152,8 @@ _OF_ANOTHER = (
     _OF_ITSELF,
     _DONE_BY,
     _HAD_FROM,
+    _BOTH,
+    _PRAISED,
     _TAKEN_NOTE,
 )
 """What does not begin with an "I" left out, though it begins with a verb."""

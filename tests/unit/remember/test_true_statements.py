@@ -241,3 +241,37 @@ def test_verbs_go_with_what_they_belong_to(said: str, kept: str) -> None:
 )
 def test_what_lost_its_clause_or_its_object_is_left_out(said: str) -> None:
     assert texts(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Gord laughed about the price. Both laughed.", "user both"),
+        ("Well played. The dinner is on 16 December.", "user played"),
+        ("Cancelled. The train gets in at 15:24 on 14 September.", "user cancelled"),
+        ("the choir took it well, i.e. they bought me a frame for 8 quid", "user.e."),
+        ("the mill in Bath makes the whole house smell like 1991", "about 1991"),
+        (
+            "graeme the accountant has retired (finally, he did it on paper). going with the new one, she wants"
+            " everything by the 5th",
+            "Graeme wants",
+        ),
+    ],
+)
+def test_what_somebody_else_did_or_how_something_is_stays_so(said: str, wrong: str) -> None:
+    assert wrong not in " ".join(draft.text for draft in heard((None, said)).drafts)
+
+
+def test_a_secret_between_two_stays_between_us() -> None:
+    found = heard(
+        ("Lena", "Between us and dont tell the kids, Huw has asked me about moving to Bristol"),
+        ("Ravi", "ok"),
+    )
+    assert "Between Lena" not in " ".join(draft.text for draft in found.drafts)
+
+
+def test_where_an_assistant_is_to_begin_is_no_wish_of_the_user_for_themselves() -> None:
+    found = heard(
+        (Role.ASSISTANT, "I've read it. Where do you want me to start?"), (None, "in rules/trim.smk")
+    )
+    assert [draft.text for draft in found.drafts] == []

@@ -106,7 +106,7 @@ _RULES = """ok new repo. before you touch anything read this:
 def test_what_a_message_announces_as_rules_is_kept_item_by_item() -> None:
     _, of_frames, of_samples = [text for _, text in told(_RULES)]
     assert "not pandas. The user will revert pandas on sight." in of_frames.replace("Not", "not")
-    assert of_samples == "Config/samples.tsv is exported from the lab by the user's technician, READ ONLY."
+    assert of_samples == "config/samples.tsv is exported from the lab by the user's technician, READ ONLY."
 
 
 def test_the_same_items_without_an_announcement_are_not() -> None:
