@@ -252,8 +252,7 @@ def test_what_lost_its_clause_or_its_object_is_left_out(said: str) -> None:
         ("the choir took it well, i.e. they bought me a frame for 8 quid", "user.e."),
         ("the mill in Bath makes the whole house smell like 1991", "about 1991"),
         (
-            "graeme the accountant has retired (finally, he did it on paper). going with the new one, she wants"
-            " everything by the 5th",
+            "graeme has retired (finally, he did it on paper). going with the new one, she wants all by the 5th",
             "Graeme wants",
         ),
     ],
