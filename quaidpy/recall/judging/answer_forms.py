@@ -139,7 +139,11 @@ def _tells_the_rest_of(name: str, text: str) -> bool:
     """Whether another name stands right beside it, or it says what they are called."""
     if any(found["whose"].lower() == name for found in _NAME_OF_THEM.finditer(text)):
         return True
-    beside = _SIDE_BY_SIDE.findall(text)
+    beside = [
+        (first, second)
+        for first, second in _SIDE_BY_SIDE.findall(text)
+        if first[0].isupper() == second[0].isupper()  # "Amrita physio" in a list says what she is
+    ]
     return any(_is_name(first) for first, second in beside if second.lower() == name) or any(
         _is_name(second) or (second.istitle() and second.lower() not in _NO_NAMES)
         for first, second in beside

@@ -39,7 +39,7 @@ LIGHT = frozenset(
         "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
         "happens", "happened", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
         "thing", "things", "kind", "way", "people", "live", "lives", "living", "lived", "stay", "stays",
-        "actually", "really", "exactly", "currently", "originally", "again",
+        "actually", "really", "exactly", "currently", "originally", "again", "got",
     ]
 )  # fmt: skip
 """Words that hardly say what is asked: who can come on which day asks for the day."""

@@ -251,7 +251,7 @@ def named_thing(question: str) -> str | None:
 
 _PART_OF_NAME = r"(?:sur|(?:last|first|family|given|middle|maiden|full) )name"
 _WHOSE_NAME = regex(
-    rf"\b(?P<owner>[^\W\d_]{{2,}})['’]s {_PART_OF_NAME}\b"
+    rf"\b(?P<owner>[^\W\d_]{{2,}})(?:['’]s|(?<=s)['’]) {_PART_OF_NAME}\b"
     rf"|\b{_PART_OF_NAME} of (?:[^\W\d_]{{2,12}}\.? )?(?P<of>[^\W\d_]{{2,}})\W*\Z",
     re.IGNORECASE,
 )

@@ -43,7 +43,16 @@ _SCHOOLING = regex(
     r"|fun facts?|lines? of (?:poetry|verse)) (?:about|on) (?:the (?=(?:sea|ocean|sky|sun|moon|stars|rain|snow|wind"
     r"|weather|night)\b))?(?!(?:the|my|our|his|her|their|this|that)\b)(?-i:[a-z]+(?: [a-z]+)?)\W*\Z"
     r"|\A\W*(?:an? |another )?(?:limerick|haiku|poem|riddle|sonnet|tongue twister|pun) (?:about|on) an? "
-    rf"|\A\W*(?:what(?:['’]?s| is) )?(?:the )?{_LANGUAGE}(?: word| phrase| term)? for \W?(?!my\b|our\b|the\b)\w"
+    rf"|\A\W*(?:what(?:['’]?s| is) )?(?:the )?{_LANGUAGE}(?: word| phrase| term)? for"
+    r" \W?(?!my\b|our\b|the\b)\w"
+    r"|\A\W*how (?:do|would|can) (?:you|i|we|they) (?:say|write|spell) .{1,80} in "
+    rf"{_LANGUAGE}\W*\Z"
+    r"|\A\W*(?:an? |the )?(?:regex|regexp|regular expression|one-liner|sql query|cron expression)"
+    r" (?:that|for|to|which)\b"
+    r"|\A\W*why (?:does|do|is|are|did) (?:the (?:sky|sea|sun|moon|ocean|earth) "
+    r"|(?!(?:the|my|our|your|his|her|their|this|that|it|he|she|they|we|i|you)\b)(?-i:[a-z]{2,14}) (?:[a-z]{3,14}))"
+    r"(?![^?]{0,60}\b(?:the|my|our|his|her|their|i|we|he"
+    r"|she|they|me|us)\b)(?-i:[a-z ]{0,60})\W*\Z"
     r"|\A\W*(?:please )?(?:name|list) "
     r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,
@@ -73,7 +82,9 @@ _CALCULATES = regex(
     r"|(?:what(?:['’]?s| is)|how much is|how many \w+ (?:is|are)(?: in)?) [£$€]?[\d.,]{1,20} ?"
     rf"(?:{_UNIT}))"
     r"|\A\W*(?:what(?:['’]?s| is) |how much is )?[\d.,]{1,20} ?(?:times|plus|minus|divided by|percent of|[x*/+%-]) ?"
-    r"[\d.,]{1,20}\W*\Z",
+    r"[\d.,]{1,20}\W*\Z"
+    r"|\A[^?]{0,80}\d[^?]{0,80}[,;:] ?(?:what(?:['’]?s| is)|how much is) [\d.,]{1,10} ?(?:percent|%) of"
+    r" (?:that|it|this)\W*\Z",
     re.IGNORECASE,
 )
 _HOW_TO = regex(

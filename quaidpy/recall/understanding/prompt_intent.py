@@ -63,9 +63,17 @@ _TO_WRITE = regex(
     re.IGNORECASE,
 )
 """A piece of writing, and for whom or what: "Short note to Ines: …", "packing list for the weekend"."""
+_REACHES_LAST = regex(
+    r"(?:[,;:.–—-] ?|\band )(?:(?:so|then|please|pls|can you|could you) )?"
+    r"(?:tell|text|message|msg|e-?mail|mail|write to|ring|call|phone|remind|let) (?!(?:me|us|it|them|him|her)\b)"
+    r"[\w'’-]{2,20}(?: know)?\W*\Z",
+    re.IGNORECASE,
+)
+"""Who is to be told of it, behind it: "im stuck at a job, tell Hemi"."""
 _OWN = regex(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|(?<!\ba )(?<!\bthe )(?-i:us|Us)|our|ours"
-    r"|ourselves)\b",
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself"
+    r"|me and (?!my\b)[\w'’-]{2,20}|[\w'’-]{2,20} and me|we|we['’](?:re|ve|d|ll)|(?<!\ba )(?<!\bthe )(?-i:us|Us)"
+    r"|our|ours|ourselves)\b",
     re.IGNORECASE,
 )
 _FOR_ME = regex(
@@ -119,10 +127,13 @@ _ADVICE = regex(
     r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
     r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create"
     r"|design)\b|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
-    r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
+    r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b"
+    r"|\A\W*(?:thinking of|planning|looking for) |\b(?:ideas|suggestions|tips)\W*\Z",
     re.IGNORECASE,
 )
 _ALLOWED = regex(
+    r"\b(?:reacts? (?:badly )?to|is allergic to|allergies"
+    r"|(?:can['’]?t|cannot|mustn['’]?t|must not) (?:have|eat|drink|take))\b|"
     r"\b(?:can|may|is) (?!(?:you|it|that|this|there)\b)[\w'’-]{1,20}(?: (?!the\b)[\w'’-]{1,20})? "
     r"(?:(?:allowed|able|okay|ok|fine) to )?(?:have|eat|drink|take|try|wear)"
     r" (?:an?|any|some|the|my|our|one|this|that)\b",
@@ -137,7 +148,7 @@ def wants_done(text: str) -> bool:
     What it is for may be told before: "Ines rings at nine. Draft a reply."
     """
     asks = text.rstrip().endswith("?")
-    wishes = _TO_WRITE.match(text) or _WISH.search(text)
+    wishes = _TO_WRITE.match(text) or _WISH.search(text) or _REACHES_LAST.search(text)
     return _orders(words(text)) or _orders_further_on(text) or (not asks and wishes is not None)
 
 
@@ -162,7 +173,7 @@ def asks_what_is_allowed(text: str) -> bool:
 
 def speaks_of_own_life(text: str) -> bool:
     """Whether "my", "we" or "I" make it a matter of the asker's life; "How do I poach an egg?" is anybody's."""
-    asked = instruction_of(text)
+    asked = QUOTED.sub(" ", instruction_of(text))
     if _FOR_ME.search(asked):
         return True
     return bool(_OWN.search(_ANYBODY.sub(" ", asked)))

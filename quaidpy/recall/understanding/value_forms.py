@@ -14,6 +14,7 @@ _COUNT = (
     r"|hundred|thousand)"
 )
 _CURRENCY = r"(?:euros?|eur|dollars?|bucks|pounds?|quid|pence|usd|gbp|chf|francs?|pln|zł)"
+_LOCKED = r"(?:gate|door|key ?safe|lock(?:er)?|alarm|shed|cellar|garage|building|lift|bike|till)"
 _DATE = (
     rf"\b{WEEKDAY}s?\b|\b{MONTH}(?!\w)|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b\d{{1,2}}[./]\d{{1,2}}\b|\b20\d\d\b"
     r"|\b(?:tomorrow|tonight|today|weekend|next (?:week|month|year))\b"
@@ -30,6 +31,13 @@ _FORMS = tuple(
         (
             r"\b(?:(?:tele)?phone|mobile|landline|whatsapp)\b|\bnumber (?:for|of|to)\b",
             rf"(?<![\w.,])(?<!\d[-/.])(?!{NUMERIC_DATE})\+?\d(?:[\s()/.-]{{0,2}}\d){{5,14}}(?!\d)",
+        ),
+        (
+            (
+                rf"\b(?:entry|{_LOCKED})(?: [a-z]{{2,8}})? code\b"
+                rf"|\bcode (?:for|of|to) (?:the |my |our )?(?:[\w'’-]{{2,14}} ){{0,2}}{_LOCKED}\b"
+            ),
+            r"(?<![\d.,])[A-Za-z#*]?\d{3,8}[A-Za-z#*]?(?![\d.,]\d)\b",
         ),
         (
             (

@@ -97,6 +97,7 @@ def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
         ("please calculate 12 * 3.5", True),
         ("48 times 12", True),
         ("what's 7 x 13?", True),
+        ("six rooms, 4 nights, 88 each, what is 20 percent of that", True),
         ("7 x 13 tiles for the bath", False),
         ("convert my weight to stone", False),
         ("convert the 30 feet of the jib to metres", False),
@@ -114,6 +115,9 @@ def test_what_is_only_to_be_reckoned_needs_no_memory(prompt: str, is_reckoned: b
         "how can I get the lid off a jar",
         "haiku about a kiln",
         "welsh for good morning",
+        "how do you say “we have a dog” in Welsh",
+        "regex that matches a postcode",
+        "why does ice float on water",
     ],
 )
 def test_what_is_asked_of_any_thing_is_no_matter_of_this_life(prompt: str) -> None:

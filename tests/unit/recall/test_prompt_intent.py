@@ -3,9 +3,11 @@
 import pytest
 
 from quaidpy.recall.understanding.prompt_intent import (
+    asks_what_is_allowed,
     asks_who_belongs,
     brings_its_text,
     speaks_of_own_life,
+    wants_advice,
     wants_done,
     wants_something,
     works_on_what_is_at_hand,
@@ -29,6 +31,7 @@ from quaidpy.recall.understanding.prompt_intent import (
         # what it is for is told before
         "Grandma hosts the regatta dinner again. Suggest a starter for it.",
         "the twins come on Sunday, make me a shopping list",
+        "im stuck on the quay, tell Ottilie",
     ],
 )
 def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
@@ -69,6 +72,7 @@ def test_a_question_or_a_statement_does_not(prompt: str) -> None:
         "What have I promised?",
         "what do I still have to pack",
         "Tell me about the allotment.",
+        "how do me and Ottilie share the costs",
     ],
 )
 def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:
@@ -83,6 +87,7 @@ def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:
         "Tell me a riddle.",
         "Explain photosynthesis.",
         "How can we measure the speed of sound?",
+        "how do you say “we have a dog, my dear” in Dutch",
     ],
 )
 def test_what_anybody_may_ask_is_nobodys_own_life(prompt: str) -> None:
@@ -167,3 +172,25 @@ def test_work_on_what_lies_open_needs_no_memory(prompt: str, is_at_hand: bool) -
 )
 def test_who_belongs_to_somebody_is_asked_by_the_word_for_all_of_them(prompt: str, is_asked: bool) -> None:
     assert asks_who_belongs(prompt) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_asked"),
+    [
+        ("Otto twisted his ankle, can he have an aspirin", True),
+        ("is Ottilie allowed to eat the cake", True),
+        ("anything in the glue that Ottilie reacts to?", True),
+        ("can you have a look at the mast", False),
+        ("can Ottilie come on Sunday", False),
+    ],
+)
+def test_what_somebody_may_have_is_asked(prompt: str, *, is_asked: bool) -> None:
+    assert asks_what_is_allowed(prompt) is is_asked
+    assert wants_advice(prompt) or not is_asked
+
+
+@pytest.mark.parametrize(
+    "prompt", ["thinking of knitting Otto a scarf", "a hamper for Otto, jam and such. ideas?"]
+)
+def test_who_asks_for_ideas_wants_advice(prompt: str) -> None:
+    assert wants_advice(prompt)

@@ -18,6 +18,12 @@ from quaidpy.recall.understanding.value_forms import form_of_value
         ("how long is the crossing?", "twelve hours with the old ferry", "the crossing was rough"),
         ("which version do we deploy", "everything is on 3.12 since spring", "we deploy from a branch"),
         ("when is the exam?", "moved to the 14th", "the exam is hard"),
+        ("which year was the hall built?", "they built it in 1931", "the hall is let on the 4th"),
+        (
+            "code for the plot gate??",
+            "code changes again, 6650 as of tonight",
+            "the gate is stuck, 40 people came",
+        ),
         ("which weekdays is the nurse in", "mon + thu from october", "the nurse is new"),
         ("which evening do they play", "thursdays, in the back room", "they play well"),
     ],

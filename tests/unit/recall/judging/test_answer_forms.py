@@ -143,6 +143,7 @@ def test_what_is_called_born_or_numbered_is_told_with_a_name_a_day_or_a_number(
     ("question", "told_so", "not_told"),
     [
         ("What is Petra's surname?", "Petra Stone mends the looms", "Call Petra about the looms"),
+        ("what is Lurdes' surname", "Lurdes Pinto has the key", "Lurdes plumber (mondays)"),
         ("whats ilja's last name", "ilja nemecek has the key", "ilja is at the mill on tuesday"),
         ("What is Dr Nemecek's first name?", "Ilja Nemecek set the bone", "Ask Dr Nemecek on Friday"),
         ("what is mr nemecek's first name", "mr nemecek is called ilja", "mr nemecek wants to call it off"),
