@@ -23,6 +23,7 @@ _TASK = r"(?:to-?dos?|tasks?|actions?|(?:action )?items?|jobs?|chores?|errands?|
 _OPEN = r"(?:open|outstanding|pending|remaining|unfinished|undone|overdue|not done|isn['’]?t done|aren['’]?t done)"
 _YET_TO_DO = regex(
     rf"\A\W*+(?:(?:show|list|give|tell|name|get)(?: me| us)? )?(?:my |our |the |all )*{_OPEN} {_TASK}\b"
+    rf"|\A\W*+what(?:['’]?s| is| are)(?: there)? (?:still {_OPEN}\b|{_OPEN} (?:for (?:me|us)|to do)\b)"
     rf"|\b{_OPEN}(?: [\w'’-]+)? {_TASK}\b.{{0,80}}\?|\b{_TASK}\b.{{0,60}}\b(?:still )?{_OPEN}\b"
     r"|\b(?:what|which|any)[\w'’]{0,12}+.{0,60}(?:\bstill (?:have|has|need|needs|got|gotta|must|owe)\b"
     r"|\b(?:still|left|remains) to\b|\bon (?:my|our|the|[\w-]+['’]s) (?:[\w-]+ )?list\b)",

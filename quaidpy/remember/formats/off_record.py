@@ -47,11 +47,11 @@ _ASKS = regex(
     rf" (?:about me|for later|please|pls|plz){_END}"
     rf"|(?:please|pls|plz) (?:do not|don['’]?t) (?:save|store|remember|memori[sz]e) (?:this|that){_END}"
     rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our )?"
-    rf"(?:records?|minutes|notes|memory|files?){_END}"
+    rf"(?:records?|minutes|notes|memory|files?|saving|keeping|storing){_END}"
     rf"|{_NOT}(?:keep|save|store) {_THIS}(?=[ \t]?:)"
     rf"|{_BEGIN}{_PLEASE}forget (?:all )?(?:this|that|it) (?:after|afterwards|later|straight away|right away){_END}"
-    rf"|{_BEGIN}{_PLEASE}(?:keep|leave) {_THIS} (?:out of|off) (?:the |your |my |our )?"
-    rf"(?:memory|memories|notes?|records?|minutes){_END}"
+    rf"|{_BEGIN}{_PLEASE}(?:(?:keep|leave) {_THIS}|(?:this|that|it) stays) (?:out of|off) (?:the |your |my |our )?"
+    rf"(?:memory|memories|notes?|records?|minutes)(?: (?:and|or) (?:the |your |my |our )?\w+)?{_END}"
     rf"|{_BEGIN}{_PLEASE}forget (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:any of )?"
     rf"(?:this|that|it|anything){_END}",
     re.IGNORECASE,
@@ -61,7 +61,8 @@ _SENTENCE_END = regex(r"[.!?](?=\s)|\n")
 _FILLERS = frozenset(
     """
     oh and but so also just ah hm hmm um ok okay pls plz please thanks thx ta yes yeah no sorry wait actually btw lol
-    though tho obviously obvs either anyway ever again all of this that it is s
+    though tho obviously obvs either anyway ever again all of this that it is s dont don t do not keep save store
+    remember one
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What stands beside it in a message that does nothing else."""
@@ -137,7 +138,7 @@ def _meant(paragraph: str, asked: re.Match[str]) -> tuple[int, int]:
     ends = [found.end() for found in _SENTENCE_END.finditer(paragraph)]
     begun = max((end for end in ends if end <= asked.start()), default=0)
     over = min((end for end in ends if end >= asked.end()), default=len(paragraph))
-    follows = not _only_asks(paragraph[asked.end() : over])
+    follows = not _only_asks(paragraph[asked.end() : over]) or _only_asks(paragraph[: asked.start()])
     start, end = (begun, len(paragraph)) if follows else (0, over)
     if len(paragraph) <= _LONG:
         return start, end

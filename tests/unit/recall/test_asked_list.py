@@ -40,6 +40,8 @@ def test_of_what_was_said_then(question: str) -> None:
         ("What do I still have to do?", Kind.TODO),
         ("what have I still to do", Kind.TODO),
         ("Show my open tasks", Kind.TODO),
+        ("what is still open for me to do", Kind.TODO),
+        ("whats still outstanding", Kind.TODO),
         ("What do I have to do today?", Kind.TODO),
     ],
 )

@@ -78,6 +78,9 @@ def test_only_the_paragraph_that_it_is_said_of_goes() -> None:
             f"{PRIVATE_WORDS} And we need milk.",
         ),
         ("off the record and don't save this anywhere, josh was fined", PRIVATE_WORDS),
+        ("please dont keep this one, off the record. I looked at flats. 900 a month", PRIVATE_WORDS),
+        ("this stays out of the notes and the bot please: I'm expecting. in may", PRIVATE_WORDS),
+        ("crush stuff, not for saving: i like somebody at the mill", PRIVATE_WORDS),
     ],
 )
 def test_what_is_said_before_it_or_what_follows_goes(said: str, left: str) -> None:
