@@ -24,6 +24,8 @@ _OPEN = r"(?:open|outstanding|pending|remaining|unfinished|undone|overdue|not do
 _YET_TO_DO = regex(
     rf"\A\W*+(?:(?:show|list|give|tell|name|get)(?: me| us)? )?(?:my |our |the |all )*{_OPEN} {_TASK}\b"
     rf"|\A\W*+what(?:['’]?s| is| are)(?: there)? (?:still {_OPEN}\b|{_OPEN} (?:for (?:me|us)|to do)\b)"
+    r"|\b(?:what|which|anything)\b.{0,40}\b(?:never|not|isn['’]?t|aren['’]?t|wasn['’]?t|yet to)"
+    r"(?: (?:got|been|get|be|yet)){0,2} (?:ticked|crossed|checked)(?: off)?\b"
     rf"|\b{_OPEN}(?: [\w'’-]+)? {_TASK}\b.{{0,80}}\?|\b{_TASK}\b.{{0,60}}\b(?:still )?{_OPEN}\b"
     r"|\b(?:what|which|any)[\w'’]{0,12}+.{0,60}(?:\bstill (?:have|has|need|needs|got|gotta|must|owe)\b"
     r"|\b(?:still|left|remains) to\b|\bon (?:my|our|the|[\w-]+['’]s) (?:[\w-]+ )?list\b)",
@@ -46,7 +48,7 @@ _OF_OPEN_TASKS = (
     | frozenset(
         """
     to-dos action actions item items job jobs chore chores errand errands point points thing things left outstanding
-    remaining unfinished undone overdue done need buy sort
+    remaining unfinished undone overdue done need buy sort never got ticked crossed checked
     """.split()  # noqa: SIM905 - a word list reads as one
     )
 )

@@ -49,6 +49,8 @@ _SCHOOLING = regex(
     rf"{_LANGUAGE}\W*\Z"
     r"|\A\W*(?:an? |the )?(?:regex|regexp|regular expression|one-liner|sql query|cron expression)"
     r" (?:that|for|to|which)\b"
+    r"|\A\W*(?:an? )?(?:bash|shell|sed|awk|perl|python|powershell|sql|excel|vim|git|css)"
+    r"(?: (?:one-liner|command|script|snippet|formula|query|macro))?: "
     r"|\A\W*why (?:does|do|is|are|did) (?:the (?:sky|sea|sun|moon|ocean|earth) "
     r"|(?!(?:the|my|our|your|his|her|their|this|that|it|he|she|they|we|i|you)\b)(?-i:[a-z]{2,14}) (?:[a-z]{3,14}))"
     r"(?![^?]{0,60}\b(?:the|my|our|his|her|their|i|we|he"

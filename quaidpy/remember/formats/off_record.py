@@ -27,7 +27,7 @@ _END = (
     r"|obvs)\b))"
 )
 _BEGIN = (
-    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|really|seriously|ps"
+    r"(?:(?<![^\n])|(?<=[.,;:!?(\n—–-])|\b(?:please|pls|plz|so|but|and|also|just|really|seriously|ps|btw"
     r"|obviously|obvs))[ \t]{0,3}"
 )
 _NOT = rf"{_BEGIN}(?:please |pls |plz )?(?:do not|don['’]?t|never) (?:(?:you|ever) )?"
@@ -46,8 +46,11 @@ _ASKS = regex(
     rf"|{_NOT}(?:save|store|keep|remember) (?:this|that)(?: (?:one|bit|part))?"
     rf" (?:about me|for later|please|pls|plz){_END}"
     rf"|(?:please|pls|plz) (?:do not|don['’]?t) (?:save|store|remember|memori[sz]e) (?:this|that){_END}"
-    rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our )?"
-    rf"(?:records?|minutes|notes|memory|files?|saving|keeping|storing){_END}"
+    rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our |any )?"
+    rf"(?:records?|minutes|notes(?: files?)?|memory|files?|saving|keeping|storing){_END}"
+    rf"|{_BEGIN}(?:(?:this|that|it)(?: is|['’]s) )?not to be (?:noted|recorded|saved|stored|written down|kept){_END}"
+    rf"|\bi (?:do not|don['’]?t) want {_THIS} in (?:any|the|your|a) (?:\w+ or )?"
+    rf"(?:lists?|notes?|memory|records?|files?){_END}"
     rf"|{_NOT}(?:keep|save|store) {_THIS}(?=[ \t]?:)"
     rf"|{_BEGIN}{_PLEASE}forget (?:all )?(?:this|that|it) (?:after|afterwards|later|straight away|right away){_END}"
     rf"|{_BEGIN}{_PLEASE}(?:(?:keep|leave) {_THIS}|(?:this|that|it) stays) (?:out of|off) (?:the |your |my |our )?"

@@ -42,6 +42,7 @@ def test_of_what_was_said_then(question: str) -> None:
         ("Show my open tasks", Kind.TODO),
         ("what is still open for me to do", Kind.TODO),
         ("whats still outstanding", Kind.TODO),
+        ("what never got ticked off", Kind.TODO),
         ("What do I have to do today?", Kind.TODO),
     ],
 )

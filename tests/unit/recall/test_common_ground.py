@@ -117,6 +117,7 @@ def test_what_is_only_to_be_reckoned_needs_no_memory(prompt: str, is_reckoned: b
         "welsh for good morning",
         "how do you say “we have a dog” in Welsh",
         "regex that matches a postcode",
+        "bash one-liner: rename all files to lower case",
         "why does ice float on water",
     ],
 )

@@ -80,6 +80,12 @@ def test_only_the_paragraph_that_it_is_said_of_goes() -> None:
         ("off the record and don't save this anywhere, josh was fined", PRIVATE_WORDS),
         ("please dont keep this one, off the record. I looked at flats. 900 a month", PRIVATE_WORDS),
         ("this stays out of the notes and the bot please: I'm expecting. in may", PRIVATE_WORDS),
+        ("btw off the record, not for any notes file: jo is interviewing elsewhere", PRIVATE_WORDS),
+        ("Jo is seeing somebody. Cam doesn't know. Not to be noted.", PRIVATE_WORDS),
+        (
+            "Jo drinks again. I don't want that in any list or note. Just help me.",
+            f"{PRIVATE_WORDS} Just help me.",
+        ),
         ("crush stuff, not for saving: i like somebody at the mill", PRIVATE_WORDS),
     ],
 )
