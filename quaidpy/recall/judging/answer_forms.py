@@ -33,6 +33,7 @@ _BREATH = 160  # characters of a turn that speaks of one thing
 _BEST = 5  # candidates; of these any value of the form may be meant
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 _SAYS_NAME = regex(r"\b(?:called|named|names?|christened|nicknamed|aka)\b", re.IGNORECASE)
+_OWN = regex(r"\b(?:my|our)\b", re.IGNORECASE)
 _SPOKEN_TO = frozenset({"your", "yours"})
 _NO_NAMES = CALENDAR | TITLES | STOP_WORDS | {"ok", "okay"}
 _NAME_OF_THEM = regex(
@@ -57,7 +58,8 @@ def lacks_answer(plan: Plan, candidates: Sequence[Candidate], head_of: HeadOf) -
         return not (is_told or _is_known_in_full(name, plan))
     if (thing := named_thing(text)) is not None:
         subjects = frozenset(map(bare, words(thing))) & frozenset(map(bare, plan.terms)) - named_in(plan)
-        return bool(subjects) and not _has_name(candidates, subjects, plan, head_of)
+        is_own = _OWN.search(text) is not None  # who asks for the name of their niece has one
+        return bool(subjects) and not is_own and not _has_name(candidates, subjects, plan, head_of)
     form = form_of_answer(plan.text)
     if form is None:
         return False

@@ -85,6 +85,7 @@ _CALCULATES = regex(
     rf"(?:{_UNIT}))"
     r"|\A\W*(?:what(?:['’]?s| is) |how much is )?[\d.,]{1,20} ?(?:times|plus|minus|divided by|percent of|[x*/+%-]) ?"
     r"[\d.,]{1,20}\W*\Z"
+    rf"|\A\W*[\d.,/]{{1,10}} ?(?:{_UNITS}|g)(?: of)? (?:[a-z]+ ){{0,2}}(?:in|to|into) (?:{_UNITS}|g)\W*\Z"
     r"|\A[^?]{0,80}\d[^?]{0,80}[,;:] ?(?:what(?:['’]?s| is)|how much is) [\d.,]{1,10} ?(?:percent|%) of"
     r" (?:that|it|this)\W*\Z",
     re.IGNORECASE,

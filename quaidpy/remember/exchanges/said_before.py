@@ -178,7 +178,7 @@ def _is_head(span: Span) -> bool:
 
 _ANSWERS = regex(
     r"\A\W{0,3}(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|but|or|maybe|perhaps|good|great|nice|fine|fair|true|right|sure|agreed"
-    r"|well|not|better|worse|hot|cold|dry|wet|quiet|loud|noisy|tired|busy|home|back|phew|happy"
+    r"|well|not|better|worse|hot|cold|dry|wet|quiet|loud|noisy|tired|busy|home|back(?! (?:on|to) )|phew|happy"
     r"|merry|she|he|it|first)\b",
     re.IGNORECASE,
 )

@@ -98,6 +98,7 @@ def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
         ("48 times 12", True),
         ("what's 7 x 13?", True),
         ("six rooms, 4 nights, 88 each, what is 20 percent of that", True),
+        ("250 g butter in cups", True),
         ("7 x 13 tiles for the bath", False),
         ("convert my weight to stone", False),
         ("convert the 30 feet of the jib to metres", False),

@@ -30,6 +30,11 @@ def lacks(asking: Asking, question: str, *candidates: Candidate) -> bool:
         ("what does Ben work at?", "ben works at the foundry", "ben works tuesdays"),
         ("how much does Ben earn", "ben earns 2,400 a month", "ben owes me 20 for the ticket"),
         ("which school does Mike go to", "mike is at the school on Elm Row", "mike took the exam"),
+        (
+            "what does Ben do for a living?",
+            "ben is a welder",
+            "ben books the table, the Fisherman's, for six",
+        ),
         ("What is the price of the cello?", "the cello is 900", "I tuned the cello on 4 May"),
         ("how much did we pay for the cello", "900 for the cello", "the cello is on port 9000"),
     ],
@@ -162,3 +167,7 @@ def test_who_is_known_in_full_has_a_surname_whatever_the_best_texts_tell(asking:
     best = [said(0, "Ana", "mike is at the mill")]
     assert lacks_answer(plan, best, unchanged)
     assert not lacks_answer(in_full, best, unchanged)
+
+
+def test_who_asks_for_the_name_of_their_own_has_one(asking: Asking) -> None:
+    assert not lacks(asking, "name of my niece", said(0, "Ana", "the baby is here, she is called otka"))
