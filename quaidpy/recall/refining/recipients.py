@@ -33,7 +33,7 @@ _BINDS = regex(
     r"|needs?|instead|please|pls|deaf|hard of hearing|eyes|more than|before|after)\b",
     re.IGNORECASE,
 )
-_SENTENCE = regex(r"[.!?\n]+(?=\s|\Z)")
+_SENTENCE = regex(r"(?<=[.!?])\s|\n")
 
 
 def told_of_recipients(state: State, tools: RecallTools) -> Mapping[NodeId, float]:

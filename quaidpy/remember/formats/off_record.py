@@ -20,7 +20,8 @@ _AROUND = 200  # characters of a long one that go before and after what asks
 _THIS = r"(?:this|that|it|any of (?:this|that|it)|th(?:is|at|e) (?:last |next )?(?:bit|part|one|thing))"
 _PLACE = (
     r"(?:anywhere|in writing|on (?:file|(?:the )?record)"
-    r"|(?:in|into|to) (?:(?:your|my|our|the|any) )?(?:long[- ]term )?(?:memory|memories|notes?|minutes|diary))"
+    r"|(?:in|into|to) (?:(?:your|my|our|the|any) )?(?:long[- ]term )?(?:memory|memories|notes?|minutes|diary)"
+    r"(?: files?)?(?: or (?:the |your |my )?\w+)?)"
 )
 _END = (
     r"(?=[ \t]{0,3}(?:[.,;:!?)\n—–-]|\Z|(?:please|pls|plz|ok|okay|thanks|thx|btw|though|tho|lol|either|obviously"
@@ -51,6 +52,7 @@ _ASKS = regex(
     rf"|{_BEGIN}(?:(?:this|that|it)(?: is|['’]s) )?not to be (?:noted|recorded|saved|stored|written down|kept){_END}"
     rf"|\bi (?:do not|don['’]?t) want {_THIS} in (?:any|the|your|a) (?:\w+ or )?"
     rf"(?:lists?|notes?|memory|records?|files?){_END}"
+    rf"|\bno (?:notes?|record) of {_THIS}{_END}"
     rf"|{_NOT}(?:keep|save|store) {_THIS}(?=[ \t]?:)"
     rf"|{_BEGIN}{_PLEASE}forget (?:all )?(?:this|that|it) (?:after|afterwards|later|straight away|right away){_END}"
     rf"|{_BEGIN}{_PLEASE}(?:(?:keep|leave) {_THIS}|(?:this|that|it) stays) (?:out of|off) (?:the |your |my |our )?"

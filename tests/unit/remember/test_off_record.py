@@ -86,6 +86,8 @@ def test_only_the_paragraph_that_it_is_said_of_goes() -> None:
             "Jo drinks again. I don't want that in any list or note. Just help me.",
             f"{PRIVATE_WORDS} Just help me.",
         ),
+        ("private, dont write this in any notes file or memory: jo is interviewing", PRIVATE_WORDS),
+        ("between us, no note of it: jo drinks again", PRIVATE_WORDS),
         ("crush stuff, not for saving: i like somebody at the mill", PRIVATE_WORDS),
     ],
 )
