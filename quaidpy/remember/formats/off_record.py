@@ -15,6 +15,7 @@ from quaidpy.regex import regex
 
 PRIVATE_WORDS = Redaction("private words").placeholder
 
+_PROGRAMS = frozenset({Role.ASSISTANT, Role.TOOL})
 _LONG = 600  # characters of a paragraph of which not all need speak of one thing
 _AROUND = 200  # characters of a long one that go before and after what asks
 _THIS = r"(?:this|that|it|any of (?:this|that|it)|th(?:is|at|e) (?:last |next )?(?:bit|part|one|thing))"
@@ -40,9 +41,9 @@ _PLEASE = r"(?:(?:please|pls|plz) )?"
 _ASKS = regex(
     rf"{_BEGIN}(?:(?:all )?(?:this|that|it)(?: one| bit| part)?(?:['’]?s| is| stays)? )?"
     rf"(?:(?:strictly|totally|completely) )?off[- ]the[- ]record(?:{_END}| but\b| and\b)"
-    rf"|{_NOT_SAID_OF_ANYBODY}(?:put|save|store|keep|write|record|note|log|include|add) {_THIS}"
-    rf" (?:down )?{_PLACE}{_END}"
-    rf"|{_NOT}(?:record|note|write down|jot down|make a note of|keep a (?:note|record) of) {_THIS}(?: down)?{_END}"
+    rf"|{_NOT_SAID_OF_ANYBODY}(?:put|save|store|keep|write|record|note|log) {_THIS} (?:down )?{_PLACE}{_END}"
+    rf"|{_NOT}(?:note|write down|jot down|make a note of|keep a (?:note|record) of) {_THIS}(?: down)?{_END}"
+    rf"|{_NOT}record (?:this|that){_END}"
     rf"|{_NOT}(?:write|note|jot|take) {_THIS} down{_END}"
     rf"|{_NOT}(?:save|store|keep|remember) (?:this|that)(?: (?:one|bit|part))?"
     rf" (?:about me|for later|please|pls|plz){_END}"
@@ -50,9 +51,9 @@ _ASKS = regex(
     rf"|{_BEGIN}(?:(?:this|that) is |that[’']?s )?not for (?:the |your |my |our |any )?"
     rf"(?:records?|minutes|notes(?: files?)?|memory|files?|saving|keeping|storing){_END}"
     rf"|{_BEGIN}(?:(?:this|that|it)(?: is|['’]s) )?not to be (?:noted|recorded|saved|stored|written down|kept){_END}"
-    rf"|\bi (?:do not|don['’]?t) want {_THIS} in (?:any|the|your|a) (?:\w+ or )?"
-    rf"(?:lists?|notes?|memory|records?|files?){_END}"
-    rf"|\bno (?:notes?|record) of {_THIS}{_END}"
+    rf"|\bi (?:do not|don['’]?t) want {_THIS} in (?:(?:any|your) (?:\w+ or )?(?:lists?|notes?|memory|records?)"
+    rf"|the (?:notes|minutes|memory)){_END}"
+    rf"|{_BEGIN}no notes? of {_THIS}{_END}"
     rf"|{_NOT}(?:keep|save|store) {_THIS}(?=[ \t]?:)"
     rf"|{_BEGIN}{_PLEASE}forget (?:all )?(?:this|that|it) (?:after|afterwards|later|straight away|right away){_END}"
     rf"|{_BEGIN}{_PLEASE}(?:(?:keep|leave) {_THIS}|(?:this|that|it) stays) (?:out of|off) (?:the |your |my |our )?"
@@ -81,7 +82,7 @@ def without_off_record(turns: Sequence[RawTurn]) -> tuple[RawTurn, ...]:
     """
     kept = list(turns)
     for place, turn in enumerate(turns):
-        if not _ASKS.search(turn.text):
+        if turn.role in _PROGRAMS or not _ASKS.search(turn.text):
             continue
         text, is_alone = _spared(turn.text)
         kept[place] = replace(turn, text=text)

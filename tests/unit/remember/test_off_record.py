@@ -54,6 +54,9 @@ def test_what_is_not_to_be_kept_goes(text: str) -> None:
         "don't put it in the fridge",
         "Please don't tell Mum about the party",
         "they never put that in writing",
+        "the council has no record of it",
+        "I don't want it in the list, remove the row",
+        "just stream it, don't record it",
     ],
 )
 def test_what_is_said_of_other_things_stays(text: str) -> None:
@@ -118,6 +121,14 @@ def test_a_message_that_only_asks_means_the_one_before() -> None:
         *_turns("I may quit in May", "Quit in May? Why?", "oh and pls forget i said that", "Forgotten.", "ok")
     )
     assert left == [PRIVATE_WORDS] * 4 + ["ok"]
+
+
+def test_what_an_assistant_advises_is_no_request() -> None:
+    advice = "A seed phrase belongs on paper. Don't store it anywhere."
+    assert _left((Role.USER, "where do I keep it"), (Role.ASSISTANT, advice)) == [
+        "where do I keep it",
+        advice,
+    ]
 
 
 def test_what_others_say_after_it_stays() -> None:
