@@ -145,9 +145,27 @@ _NAMING = regex(
 )
 
 
-def without_namings(text: str) -> str:
-    """With blanks, as many, for what looks like a past and only tells a name: "a guy called Ray comes on Thursday"."""
-    return _NAMING.sub(lambda found: found["whom"].ljust(len(found[0])), text)
+_HAS_DONE = regex(
+    r"(?P<has>\b(?:has|have|having|gets?|getting) (?:his|her|my|our|your|their|the|an?) (?:[\w'’-]{1,20} ){1,3}?)"
+    r"(?:done|cut|fixed|repaired|removed|replaced|checked|serviced|cleaned|mended|delivered|installed|fitted|painted"
+    r"|renewed|scanned|tested|measured|collected|pulled)\b",
+    re.IGNORECASE,
+)
+_LEFT_SIDE = regex(
+    r"\bleft(?= (?:arm|leg|knee|hand|foot|eye|ear|side|hip|shoulder|wrist|ankle|elbow|breast|lung|kidney|thumb|heel"
+    r"|wing|hand side)\b)",
+    re.IGNORECASE,
+)
+
+
+def without_seeming_pasts(text: str) -> str:
+    """With blanks, as many, for what looks like a past and is none.
+
+    It tells a name ("a guy called Ray comes on Thursday"), what is to be done ("has her hip done on 4 May") or a side.
+    """
+    text = _NAMING.sub(lambda found: found["whom"].ljust(len(found[0])), text)
+    text = _HAS_DONE.sub(lambda found: found["has"].ljust(len(found[0])), text)
+    return _LEFT_SIDE.sub("    ", text)
 
 
 def direction_of(text: str, start: int, end: int) -> Direction:
@@ -155,7 +173,7 @@ def direction_of(text: str, start: int, end: int) -> Direction:
 
     Of other sentences it takes no past: "not signed. Meeting in January" tells nothing of which January.
     """
-    text = without_namings(text)
+    text = without_seeming_pasts(text)
     clauses = list(_clauses(text))
     at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
     for index in (*range(at, -1, -1), *range(at + 1, len(clauses))):
@@ -258,7 +276,12 @@ def _direction(before: str, after: str) -> Direction | None:
         return Direction.AHEAD
     if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
         return Direction.PRESENT  # "from May closed on Mondays"
-    return _verb_of(before) or _verb_of(after)
+    first, second = (after, before) if _OF_WHAT_FOLLOWS.search(before) else (before, after)
+    return _verb_of(first) or _verb_of(second)
+
+
+_OF_WHAT_FOLLOWS = regex(r"\bthat (?:the )?$", re.IGNORECASE)
+"""The day begins a clause of its own: "I wrote that 30 September is not possible"."""
 
 
 def _by_words(before: str, after: str) -> Direction | None:

@@ -4,7 +4,7 @@ import re
 
 from quaidpy.domain.language.text import with_small_start
 from quaidpy.regex import regex
-from quaidpy.remember.dates.tenses import without_namings
+from quaidpy.remember.dates.tenses import without_seeming_pasts
 from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
 from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
@@ -140,7 +140,7 @@ def without_own_name(spoken: str, speaker: str) -> str:
 
 
 def speaks_of_past(spoken: str) -> bool:
-    found = re.findall(r"[A-Za-z']+", without_namings(spoken))[:12]
+    found = re.findall(r"[A-Za-z']+", without_seeming_pasts(spoken))[:12]
     if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
         return False
     if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):

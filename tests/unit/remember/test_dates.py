@@ -16,6 +16,12 @@ MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
         ("Ana met him last Friday", "Ana met him on Friday 5 May 2023"),
         ("Ana will call on Friday", "Ana will call on Friday 12 May 2023"),
         ("Ana fell on Friday", "Ana fell on Friday 5 May 2023"),
+        ("Ana has her hip done on 27 August now", "Ana has her hip done on 27 August 2023 now"),
+        (
+            "I wrote to Ben that 30 September is not possible",
+            "I wrote to Ben that on 30 September 2023 is not possible",
+        ),
+        ("op 12 June at Ninewells, left arm", "op on 12 June 2023 at Ninewells, left arm"),
         ("my mum moved on Friday", "my mum moved on Friday 5 May 2023"),
         ("Hannah has just moved out on Friday", "Hannah has just moved out on Friday 5 May 2023"),
         ("the exam moved to Friday", "the exam moved to Friday 12 May 2023"),
