@@ -1,11 +1,12 @@
 """Does a change mean what an earlier turn said?"""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.memories.value_kinds import CODE, DATE, NUMBER, PHRASE
+from quaidpy.domain.memories.value_kinds import CODE, DATE, NUMBER, PHRASE, WEEKDAYS
 from quaidpy.regex import regex
 from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import OF_ANYTHING, Topic, clauses_of, sentence_start, topic_of
@@ -23,6 +24,7 @@ _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 _NAME = regex(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 _OF_FEW = frozenset({"unit", "mcg", "mg", "ml", "tablet", "pill", "puff", "capsul", "drop"})
 """Units of doses."""
+_SHARE = "%"
 _LEAST_MEASURED = 0.6
 LEAST_NAMED = 0.3
 """How much two topics must share where the change names the old value."""
@@ -63,12 +65,27 @@ def is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
         return _is_named(change.old, said, change, is_near_by=is_near_by)
     if change.new is None or is_same(change.new, said.value):
         return False
-    if is_of_another_size(said.value, change.new, by_now_alone=change.is_weak):
+    if _is_of_another_make(said, change, change.new):
         return False
     near = change.topic.near | _counted(change.new, said)
     if near and (is_near_by or _may_be_meant(said, change)):
         return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
     return not near and is_near_by and _is_corrected(said, change)
+
+
+def _is_of_another_make(said: Said, change: ChangeDraft, new: Value) -> bool:
+    """Whether one amount is many times the other, or the new day is the last one for something and the old was not."""
+    if is_of_another_size(said.value, new, by_now_alone=change.is_weak):
+        return True
+    return _is_deadline(change.turn, new) and not _is_deadline(said.turn, said.value)
+
+
+def _is_deadline(turn: Turn, value: Value) -> bool:
+    return _BY.search(turn.text, max(0, value.start - _LONGEST_BY), value.start) is not None
+
+
+_BY = regex(r"\bby (?:the |next |this )?\Z", re.IGNORECASE)
+_LONGEST_BY = 9  # characters
 
 
 def _may_be_meant(said: Said, change: ChangeDraft) -> bool:
@@ -83,13 +100,21 @@ def _is_named(old: Value, said: Said, change: ChangeDraft, *, is_near_by: bool) 
         return False
     if _is_telling(old):
         return True
-    if not _may_be_of_one(said, change):
+    is_one_week = change.new is None and _is_every(old) and not _is_every(said.value)
+    if is_one_week or not _may_be_of_one(said, change):
         return False
     if is_near_by:
         return True
-    if old.kind == DATE and old.key != said.value.key:  # the 3rd, of any month
-        return bool(said.topic.near & change.topic.near)
-    return closeness(said.topic, change.topic) >= LEAST_NAMED
+    is_of_any_month = old.kind == DATE and old.key != said.value.key  # the 3rd
+    shared = (
+        len(said.topic.near & change.topic.near) if is_of_any_month else closeness(said.topic, change.topic)
+    )
+    return shared >= LEAST_NAMED
+
+
+def _is_every(value: Value) -> bool:
+    """Whether a day comes again each week: "no more Thursdays" ends no single one."""
+    return value.kind == WEEKDAYS and value.text.lower().endswith("s")
 
 
 def _may_be_of_one(said: Said, change: ChangeDraft) -> bool:
@@ -127,8 +152,9 @@ def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_
 def _is_vague(said: Said, change: ChangeDraft) -> bool:
     """Whether a number is said of nothing by its own clause, or is of another make than the new one."""
     assert change.new is not None, "asked of a new value"
-    if NUMBER not in {said.value.kind, change.new.kind}:
-        return False
+    kinds = {said.value.kind, change.new.kind}
+    if NUMBER not in kinds or _SHARE in kinds:
+        return _SHARE in kinds and len(kinds) > 1
     if (
         change.is_weak
         and said.topic.near & change.topic.near <= OF_ANYTHING
@@ -157,7 +183,8 @@ def _named_before(text: str, position: int) -> str | None:
 def _is_measured_alike(said: Said, change: ChangeDraft) -> bool:
     """Whether both are amounts of a unit that few things are told in, where the talk around shares words."""
     is_like = change.new is not None and change.new.kind == said.value.kind and said.value.kind in _OF_FEW
-    return is_like and not change.is_weak and closeness(said.topic, change.topic) >= _LEAST_MEASURED
+    is_close = closeness(said.topic, change.topic) >= _LEAST_MEASURED
+    return is_like and not change.is_weak and is_close and bool(said.topic.near & change.topic.near)
 
 
 def _is_of_another(said: Said, change: ChangeDraft) -> bool:

@@ -10,7 +10,7 @@ from quaidpy.regex import regex
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.new_values import Change, told_by_words
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
-from quaidpy.remember.words.verbs import is_verb_like
+from quaidpy.remember.words.verbs import HAS_SIDES, is_verb_like
 
 _PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
 _AT_WORD = r"(?<![^\s.,;:!?])(?=\S)"
@@ -73,8 +73,8 @@ _ENDS = regex(
     r"(?:retired|resigned|left|quit|died|passed away)"
     r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on "
     r"| (?:the|our|his|her|my) (?:company|firm|team|project|group|band|choir|club|office|job|board|committee)\b))"
-    r"|\b(?!(?:i|we|they|he|she|have|has|had|just) )(?P<who5>[\w'’-]{2,24}) (?:has |have |just )?"
-    r"(?:left|quit|resigned from)"
+    r"|(?:\b(?=(?-i:[A-Z]))|(?:^|[.!?;,:\n] ?))(?!(?:i|we|they|he|she|have|has|had|just) )(?P<who5>[\w'’-]{2,24})"
+    rf" (?:has |have |just )?(?:left(?! {HAS_SIDES}\b)|quit|resigned from)"
     r" (?!home|work|early|it|the|my|our|his|her|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
     r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
     r" (?:any ?more|any longer)\b"
@@ -134,7 +134,8 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
     plain = folded(text)
     for gated in _REPLACING:
         for match in gated.finditer(text, plain):
-            pair = _pair(match, is_typed_only=gated.pattern in {_NOT, _WAS})
+            is_told = gated.pattern is _NOT_BUT and _TOLD.search(match[0]) is not None
+            pair = _pair(match, is_typed_only=is_told or gated.pattern in {_NOT, _WAS})
             if pair is None or (gated.pattern is _FROM_TO and not _moves(text, match.start(), *pair)):
                 continue
             old, new = pair
@@ -272,18 +273,21 @@ def _tells_who_does(inner: str) -> bool:
 _LEAST_OF_SENTENCE = 3  # words
 _SENTENCE = regex(
     r"\b(?:i|we|he|she|they|you|it|is|are|was|were|has|have|had|says?|said|will|would|can|could|should|must)\b"
-    r"|\A(?:yes|yeah|yep|no|nope|ok|okay)\b",
+    r"|\A(?:yes|yeah|yep|no|nope|ok|okay|than|anyway|(?:no|any|some|every)thing|(?:no|any|some|every)(?:one|body))\b"
+    r"|\bwhat\b",
     re.IGNORECASE,
 )
 _ANY_OF_THEM = regex(r"\A\W*an?\s", re.IGNORECASE)
 """What begins so is of a kind, and nothing that was spoken of: "instead of a number"."""
+_TOLD = regex(r"\bwas\b|\bwasn['’]?t\b", re.IGNORECASE)
+"""What was not so is told of one time, and ends nothing: "I was not crying, it was the dust"."""
 _TAIL = regex(
     r"\s(?:from|starting|as of|since|because|so|until|till|effective|now|today|tomorrow|this|next|for|when|after"
     r"|before|at the|end of|any ?more|and|but|with)(?=\s|$)",
     re.IGNORECASE,
 )
 """Where what is named ends, and when or why begins."""
-_LEAD = regex(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
+_LEAD = regex(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|oh|also|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
 _MOST_WORDS = 4  # content words that name one thing
 
 

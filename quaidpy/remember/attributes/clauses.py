@@ -34,6 +34,7 @@ _LIGHT = frozenset(
     sold ended finished closed discontinued dropped dumped abandoned retired first next last migrate migrated migrating
     upgrade upgraded upgrading convert converted later earlier
     ah oh aha hmm um right cool great we're
+    subject present apologies
     didnt doesnt dont isnt wasnt arent wont cant couldnt havent hasnt its thats theres weve were theyre
     """.split()  # noqa: SIM905 - a word list reads as one
 )
@@ -69,20 +70,22 @@ def clauses_of(text: str) -> list[Clause]:
 
 def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) -> Topic:
     """Of the clause at that place; `around`: texts that say what it is about (an echo, the turns before)."""
-    near = clauses[place].topic | _heading(clauses) or _nearest(clauses, place)
+    near = clauses[place].topic | _heading(clauses, place) or _nearest(clauses, place)
     if place and near <= OF_ANYTHING:
         near = next((each.topic for each in clauses[:place] if each.topic), near)
     wide = frozenset().union(*(each.topic for each in clauses), *(topic_stems(text) for text in around))
     return Topic(near, wide | near)
 
 
-def _heading(clauses: Sequence[Clause]) -> frozenset[str]:
-    """Of "line length: …" what stands before the colon."""
-    first = clauses[0]
-    is_heading = (
-        first.text.rstrip().endswith(":") and len(first.topic) <= _MOST_IN_HEADING and not first.values
-    )
-    return first.topic if is_heading else frozenset()
+def _heading(clauses: Sequence[Clause], place: int) -> frozenset[str]:
+    """Of "line length: …" what stands before the colon, as far as the next heading."""
+    is_headed = _is_heading(clauses[0]) and not any(map(_is_heading, clauses[1 : place + 1]))
+    return clauses[0].topic if is_headed else frozenset()
+
+
+def _is_heading(clause: Clause) -> bool:
+    is_short = 0 < len(clause.topic) <= _MOST_IN_HEADING
+    return is_short and not clause.values and clause.text.rstrip().endswith(":")
 
 
 def _nearest(clauses: Sequence[Clause], place: int) -> frozenset[str]:

@@ -9,8 +9,8 @@ from quaidpy.remember.attributes.clauses import Clause
 from quaidpy.remember.attributes.values import Value, are_comparable
 
 _CUE = regex(
-    r"\b(?:now|currently|instead|from now on|back (?:on|to|at)(?! (?:work|school|home|uni|college|nursery)\b)|down to"
-    r"|(?:up|down) again to|new"
+    r"\b(?:now|currently|instead(?! of)|from now on|back (?:on|to|at)(?! (?:work|school|home|uni|college|nursery)\b)"
+    r"|down to|(?:up|down) again to|new"
     r"|changed(?=\s*:)|make (?:it|that)|after all|already|final(?= (?:date|time|price|number|version|address)\b)"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
@@ -25,6 +25,8 @@ _NEAR = (
     12  # characters between "moved to" and the value; what is farther is of something else as often as not
 )
 _WEAK = regex(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_GOES_TO = regex(r"(?:goes|went)\b.* (?:to|until|till)\Z", re.IGNORECASE)
+_AT_ONCE = range(6)  # characters: " the "
 _START = regex(
     r"\b(?:from|as of|since|starting|effective|beginning|with effect from)(?: on)?(?: the)? $", re.IGNORECASE
 )
@@ -59,6 +61,12 @@ def told_by_words(clauses: Sequence[Clause]) -> Iterator[Change]:
         is_inside = cue.string is clause.text
         after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
         for value in (after or values)[:1]:
+            if (
+                is_inside
+                and _GOES_TO.match(cue.group())
+                and value.start - clause.start - cue.end() not in _AT_ONCE
+            ):
+                continue  # goes to somebody or something: "the first version goes to Ida on 15 May"
             is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
             if is_far and cue.group().lower() == "new":
                 continue  # what is new is something else: "at the new rate plus train and flight 612"

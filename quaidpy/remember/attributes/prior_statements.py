@@ -1,6 +1,7 @@
 """Who said before what a change makes otherwise? Looked for among stored turns, by the words of the change."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from quaidpy.domain.graph.entities import EntityType
@@ -157,7 +158,7 @@ def _beside(found: Iterable[Said], change: ChangeDraft, episode: Episode, tools:
         for turn in turns
         if turn.id != change.turn.id and turn.role in SOURCES and _is_earlier(turn, change)
         for said in _stated_in(turn)
-        if said.value.kind != PHRASE and is_same(said.value, values[turn.id])
+        if said.value.kind == values[turn.id].kind != PHRASE and is_same(said.value, values[turn.id])
     ]
 
 
@@ -231,14 +232,38 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
         return []  # tells of the end itself
     for place, clause in enumerate(clauses):
         told = words(clause.text)
-        if wanted <= {topic_stem(word) for word in told} and not _happened(told):
+        if _calls(told, change.old) and not (_happened(told) or _denies(clause.text)):
             topic = topic_of(clauses, place)
             rest = Topic(topic.near - wanted, topic.wide - wanted)
-            least = LEAST_NAMED if change.new is not None and change.topic.near else 0.0
+            least = _least_shared(change.old) if change.new is not None and change.topic.near else 0.0
             if is_near_by or closeness(rest, change.topic) >= least:
                 value = Value(PHRASE, change.old.key, change.old.text, clause.start, clause.end)
                 return [Said(turn, value, rest)]
     return []
+
+
+def _calls(told: Sequence[str], thing: Value) -> bool:
+    """Whether a clause has all words of what a thing is called; "nights" are no one night."""
+    wanted = set(thing.key.split())
+    plurals = {word for word in words(thing.text) if len(wanted) == 1 and word.endswith("s")}
+    return wanted <= {topic_stem(word) for word in told} and plurals <= set(told)
+
+
+def _least_shared(old: Value) -> float:
+    """How close what is said must be for a thing to be the one that something else came for."""
+    is_common = old.text.islower() and " " not in old.text
+    return _LEAST_COMMON if is_common else LEAST_NAMED
+
+
+_LEAST_COMMON = 0.6
+
+
+def _denies(told: str) -> bool:
+    """Whether a clause asks, or tells of having none: "has anyone seen Doris?", "no nights"."""
+    return told.rstrip().endswith("?") or _NONE.search(told) is not None
+
+
+_NONE = regex(r"\b(?:no|not|never|without|anyone|anybody)\b|n['’]t\b", re.IGNORECASE)
 
 
 def _happened(told: Iterable[str]) -> bool:

@@ -9,6 +9,7 @@ from quaidpy.remember.words.names import KIN, is_surely_given_name
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
+    HAS_SIDES,
     IRREGULAR_PAST,
     MODALS,
     PARTICIPLES,
@@ -151,11 +152,7 @@ _HAS_DONE = regex(
     r"|renewed|scanned|tested|measured|collected|pulled)\b",
     re.IGNORECASE,
 )
-_LEFT_SIDE = regex(
-    r"\bleft(?= (?:arm|leg|knee|hand|foot|eye|ear|side|hip|shoulder|wrist|ankle|elbow|breast|lung|kidney|thumb|heel"
-    r"|wing|hand side)\b)",
-    re.IGNORECASE,
-)
+_LEFT_SIDE = regex(rf"\bleft(?= {HAS_SIDES}\b)", re.IGNORECASE)
 
 
 def without_seeming_pasts(text: str) -> str:

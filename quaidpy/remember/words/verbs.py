@@ -249,3 +249,9 @@ _NO_VERBS = frozenset(
     gonna dont cant wont didnt havent wanna gotta am is was not has been better too who myself will would
     """.split()  # noqa: SIM905 - a word list reads as one
 )
+
+HAS_SIDES = (
+    r"(?:arm|leg|knee|hand|foot|feet|eye|ear|side|hip|shoulder|wrist|ankle|elbow|breast|lung|kidney|thumb|toes?|heel"
+    r"|wing|shoe|boot|glove|board)s?"
+)
+"""A pattern of what there is a left and a right of; before it "left" is no verb."""

@@ -159,6 +159,20 @@ def test_what_holds_no_more_is_ended(life: Life, turns: list[str], about: str, v
         ["the tandem needs 5.5 bar in both tyres", "they lend me a trike, it wants 4.2 bar not 5.5"],
         ["the organ of Lier has two stops", "the organ of Lier is out, all pipes are in boxes"],
         ["the tasting is on sunday 7 june", "somebody bring the cat to the vet on monday"],
+        # one of many, a thing that is asked for or was not had, a side, and what was told of once
+        ["a quiet night at the lock", "I sleep at home again, no nights any more"],
+        ["has anyone seen the raft?", "the raft is gone, they cut the rope"],
+        ["there is no dog at the lock", "the dog is gone"],
+        ["the crew splint is on a hand", "splint left hand, change it in the evening"],
+        ["she is crying on the quay", "it was not crying, it was the wind"],
+        ["talk to the harbour on Thursday", "no more harbour three times a week, no more Thursdays"],
+        # a deadline moves no day, a share is of something else, and what goes to somebody is not moved
+        ["the lock ride is on sunday", "the new lock ride captain says: tell me by saturday noon"],
+        ["the pay of the lock keeper is 17.50", "the lock keepers pay 60 % up front from now"],
+        ["Ida wants the lock report on 1 september", "the first lock report goes to Ida on 15 january"],
+        ["the iron for my blood is 25 mg", "Dr Moor changed me from the sumatriptan to rizatriptan, 10 mg"],
+        # mails and minutes are headed alike
+        ["Subject: mortgage\n\nIt ends on 1 March.", "Subject: forum\n\nIt is moved to 15 September."],
         # a turn that says again which value it means
         [
             "the mirror listens at port 7101 too",
