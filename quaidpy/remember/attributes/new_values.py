@@ -25,8 +25,7 @@ _NEAR = (
     12  # characters between "moved to" and the value; what is farther is of something else as often as not
 )
 _WEAK = regex(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
-_GOES_TO = regex(r"(?:goes|went)\b.* (?:to|until|till)\Z", re.IGNORECASE)
-_AT_ONCE = range(6)  # characters: " the "
+_AT_ONCE = regex(r"\W*(?:the|an?|about|around|roughly|only|just|maybe|something like)?\W+", re.IGNORECASE)
 _START = regex(
     r"\b(?:from|as of|since|starting|effective|beginning|with effect from)(?: on)?(?: the)? $", re.IGNORECASE
 )
@@ -61,19 +60,22 @@ def told_by_words(clauses: Sequence[Clause]) -> Iterator[Change]:
         is_inside = cue.string is clause.text
         after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
         for value in (after or values)[:1]:
-            if (
-                is_inside
-                and _GOES_TO.match(cue.group())
-                and value.start - clause.start - cue.end() not in _AT_ONCE
-            ):
-                continue  # goes to somebody or something: "the first version goes to Ida on 15 May"
-            is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
+            between = clause.text[cue.end() : value.start - clause.start] if is_inside else ""
+            if _is_given(cue) and is_inside and not _AT_ONCE.fullmatch(between):
+                continue
+            is_far = len(between) > _NEAR
             if is_far and cue.group().lower() == "new":
                 continue  # what is new is something else: "at the new rate plus train and flight 612"
             is_weak = is_far or (
                 _WEAK.match(cue.group()) is not None and moved_before(clauses, place) is None
             )
             yield Change(place, None, value, is_weak=is_weak)
+
+
+def _is_given(cue: re.Match[str]) -> bool:
+    """Whether it may be that something goes to somebody: "the first version goes to Ida on 15 May"."""
+    told = cue.group().lower()
+    return told.startswith(("goes", "went")) and told.endswith((" to", " until", " till"))
 
 
 def moved_before(clauses: Sequence[Clause], place: int) -> Clause | None:
