@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from quaidpy.domain.sources.transcripts import SourceLine
-from quaidpy.domain.time.days_of_year import DayOfYear, day_within
+from quaidpy.domain.time.days_of_year import DayOfYear, day_within, with_years
 from quaidpy.domain.time.written_dates import (
     ANY_MONTH,
     FOREIGN_WEEKDAYS,
@@ -26,6 +26,7 @@ Day: TypeAlias = DayOfYear | datetime
 _LEAST = 3  # lines written alike
 _HALF_A_YEAR = 6  # months; a month so far before the last one is of the next year
 _LEAST_SHARE = 0.12  # of all lines
+_LEAST_OF_PARAGRAPHS = 0.6  # heads, of what begins a paragraph
 _IN_ORDER = 0.8
 _LONGEST_BEFORE = 5  # words before the day
 _FARTHEST = 48  # characters before the day
@@ -89,7 +90,35 @@ def heads_with_days(told: Sequence[SourceLine], written_at: datetime | None) -> 
         for heads in tried
         if len(heads) >= max(_LEAST, _LEAST_SHARE * len(told)) and _are_past(heads, written_at)
     )
-    return _with_labels_above(next(found, []), told)
+    return _with_labels_above(next(found, []), told) or _over_paragraphs(told, written_at)
+
+
+def _over_paragraphs(told: Sequence[SourceLine], written_at: datetime | None) -> list[Head]:
+    """Heads over most paragraphs whose labels end alike, of which the first has its year: "Weekly 14 Oct".
+
+    "Our data weekly, 9 Sept 2026" stands over the first of them.
+    """
+    begins = [line for before, line in pairwise([None, *told]) if line and _is_apart(before, line)]
+    shaped = [found for line in begins if (found := _shaped(line)) and not _says_more(found.head.text)]
+    called = {found.shape.rpartition(":")[2].split(" ")[-1] for found in shaped}
+    days = [found.head.day for found in shaped]
+    first = days[0] if days else None
+    is_enough = len(shaped) >= max(_LEAST, _LEAST_OF_PARAGRAPHS * len(begins))
+    if not (isinstance(first, datetime) and is_enough and len(called) == 1):
+        return []
+    named = [day if isinstance(day, DayOfYear) else DayOfYear(day.month, day.day) for day in days]
+    instants = [at for at in with_years(named, first.year) if at is not None]
+    heads = [replace(one.head, day=at) for one, at in zip(shaped, instants, strict=False)]
+    is_told = len(instants) == len(days) and _follow_one_another(instants)
+    return heads if is_told and _are_past(heads, written_at) else []
+
+
+def _is_apart(before: SourceLine | None, line: SourceLine) -> bool:
+    return before is None or line.number - before.number > 1
+
+
+def _says_more(text: str) -> bool:
+    return len(text.split()) > _LONGEST_BEFORE
 
 
 def _are_past(heads: Sequence[Head], written_at: datetime | None) -> bool:

@@ -27,6 +27,8 @@ FORMS = {
     "Spanish weekdays": "Diario\n\nMiércoles, 4 de marzo de 2026.\nI cut the hedge\n\nLunes, 9 de marzo de 2026.\nSold it\n\n"
     "Viernes, 27 de marzo de 2026.\nRain\n",
     "years over months": "THE HEDGE, I kept count\n\n2026\n  Mar 4      I cut the hedge\n  Mar 9      Sold it\n  Mar 27     Rain\n",
+    "a year over the first paragraph alone": "Garden weekly, 4 March 2026\nthere: me, Ida\n- I cut the hedge\n\nWeekly 9 March\nthere: me\n"
+    "- Sold it\n\nWeekly 27 March\n- Rain\n",
 }  # fmt: skip
 
 
@@ -77,6 +79,13 @@ def test_parts_of_a_note_have_each_the_day_of_their_last_change() -> None:
 )
 def test_a_plan_and_figures_are_no_days(text: str) -> None:
     assert {turn.at for turn in read(text).turns} == {None}
+
+
+def test_paragraphs_that_are_called_otherwise_are_not_of_the_days_they_name() -> None:
+    notes = (
+        "Rota from 4 March 2026\nIda, Ben\n\nBoat 9 March\nhull, mast\n\nHarbour 27 March\nwe pay the fee\n"
+    )
+    assert len({turn.at for turn in read(notes).turns}) == 1
 
 
 def test_a_book_of_several_hands_names_them_beside_its_days() -> None:
