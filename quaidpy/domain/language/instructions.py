@@ -53,7 +53,8 @@ _SHAPES = (
     r"^[^\S\n]*+(?:system|assistant|developer)\s*+(?:prompt|message|note|override)?\s*:\s",
     (
         r"\b(?:when(?:ever)?|if|every time|next time|once)\b[^.!?]{0,60}\b(?:asks?|asked|mentions?|sees?"
-        r"|reads?|recalls?|retrieves?|says?|quer\w+)\b[^.!?]{0,80}\b(?:you must|always|respond|reply|answer"
+        r"|reads?|recalls?|retrieves?|says?|quer\w+)\b[^.!?]{0,80}\b(?<!\bi )(?<!\bwe )(?<!\bhe )"
+        r"(?<!\bshe )(?<!\bthey )(?<!\bi['’]d )(?<!\bi['’]ll )(?<!he['’]ll )(?:you must|always|respond|reply|answer"
         r"|say|tell|recommend|insert|include|run|execute|send|call|transfer|output)\b"
     ),
     (
@@ -123,7 +124,8 @@ _SHAPES = (
     r"\bkeep (?:this|it) (?:secret|hidden) from\b.{0,15}\b(?:user|human|owner)",
     (
         r"\b(?:the user|owner|human) (?:has )?(?:already )?(?:approved|authori[sz]ed|consented|agreed"
-        r"|granted)\b.{0,50}\b(?:all|any|every|full|unlimited|future)\b"
+        r"|granted)\b.{0,50}\b(?:all|any|every|full|unlimited|future)\b.{0,30}\b(?:access|actions?|calls?|changes?|commands?"
+        r"|deletions?|operations?|payments?|permissions?|purchases?|requests?|rights?|tools?|transfers?|transactions?)\b"
     ),
     r"(?:ignoriere|vergiss)\b.{0,30}\b(?:anweisungen|regeln)",
     r"ignor[ae]z?\b.{0,30}\b(?:instrucciones|instruções|instructions|consignes)",
@@ -132,6 +134,12 @@ _SHAPES = (
 )
 _ORDERS = GatedAny(regex(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
+_LIMIT = regex(
+    r"\b(?:no|not an?|not one|not a single|never an?|never any) (?:new|more|other|further|extra) [^.!?;:\n]{1,40}?"
+    r" without asking(?:,? (?:me|the user))?\b",
+    re.IGNORECASE,
+)
+"""What nobody may do unasked: "no new dependency without asking the user" is no order to hide anything from them."""
 _UNSEEN = regex(
     "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"
 )
@@ -146,6 +154,7 @@ def looks_like_instruction(text: str) -> bool:
     """
     plain = text if text.isascii() else _as_read(text)
     joined = _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run[0]), _BLANKS.sub(" ", plain))
+    joined = _LIMIT.sub(" ", joined)
     line = " ".join(joined.split())
     if any(_ORDERS.is_in(form, folded(form)) for form in dict.fromkeys((joined, line))):
         return True
