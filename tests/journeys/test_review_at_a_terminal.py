@@ -40,6 +40,13 @@ AT_ITS_TERMINAL = (
 """Ctrl-C interrupts whoever the terminal belongs to, also where tests run in the background, which ignores it."""
 
 
+def asks(terminal: int, shown: bytes) -> bool:
+    """Whether the program waits for an answer; a key that comes before it reads keys one by one is dropped."""
+    if shown.endswith(PROMPT.strip()):
+        return not termios.tcgetattr(terminal)[3] & termios.ICANON
+    return shown.endswith((b"1 or 2:", b"]:", b"call you:"))
+
+
 def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple[str, int]:
     """What a terminal of so many columns shows while these keys are pressed, each when it is asked for."""
     terminal, inside = pty.openpty()
@@ -63,9 +70,7 @@ def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple
             if not more:
                 break
             shown += more
-        elif left and shown[read_to:].rstrip(b" ").endswith(
-            (PROMPT.strip(), b"1 or 2:", b"]:", b"call you:")
-        ):
+        elif left and asks(terminal, shown[read_to:].rstrip(b" ")):
             read_to = len(shown)
             os.write(terminal, left.pop(0).encode())
     os.close(terminal)
