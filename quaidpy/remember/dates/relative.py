@@ -39,8 +39,7 @@ _RECURRING = regex(
     r"\b(?:birthday|born|anniversary|every|each|always|annual\w*|yearly|weekly|usually|often)\b",
     re.IGNORECASE,
 )
-
-
+_WEEKDAY_AND_DAY = regex(rf"\b{WEEKDAY},? \d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\Z", re.IGNORECASE)
 _LONGEST_LIST = 300  # characters between "birthdays:" and one of them
 _OF_EACH_YEAR = regex(
     r"\b(?:birthdays|anniversaries|name ?days|bank holidays|public holidays)\b[^:.!?]{0,40}:[^.!?\n]*$",
@@ -96,7 +95,9 @@ def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a 
     def told(match: re.Match[str], said: Said) -> Moment | None:
         first, last = clause_around(match.string, match.start())
         is_yearly = _RECURRING.search(match.string[first:last]) or _is_in_list(match, _OF_EACH_YEAR)
-        return None if is_yearly else meaning(match, said)
+        near = max(0, match.start() - _LONGEST_LEAD)
+        is_one = _WEEKDAY_AND_DAY.search(match.string, near, match.end()) is not None
+        return meaning(match, said) if is_one or not is_yearly else None
 
     return told if is_stopped else meaning
 

@@ -331,10 +331,8 @@ class Conversation:
         return is_letter or (self.is_said_to_assistant(turn) and not is_chatter(turn.text))
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
-        salience = self._salience(spoken, turn)
-        if not isinstance(salience, RejectionReason):
-            return self._in_third_person(spoken, salience, voices)
-        return salience
+        found = self._salience(spoken, turn)
+        return found if isinstance(found, RejectionReason) else self._in_third_person(spoken, found, voices)
 
     def _asked_for(self, spoken: str, speaker: str, turn: Turn) -> Said | RejectionReason:
         """What somebody wants to be kept in mind; said of anything, for they asked."""

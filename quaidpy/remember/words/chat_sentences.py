@@ -196,16 +196,14 @@ _FINE_POINTER = regex(
     r" (?:\w+ )?that|(?:cause|reason|rule|plan) (?:is|was) that"
     r"|(?:said|told|wrote|knew|thought) (?:\w+ )?that"
     r"|(?:now|given|except|provided|seeing) that(?= \w)|this(?=:\s)|this [\w-]+ (?:called|named)"
-    r"|this (?:is|week|weekend|month|year|morning|afternoon"
-    r"|evening|summer|spring|winter"
+    r"|this (?:is|week|weekend|month|year|morning|afternoon|evening|summer|spring|winter"
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
     r"(?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
     r"the one (?:who|that|which|with|in|on|at|from|thing)|(?:an?|old|new|last|only|each|every|no|any) one"
     r"|(?:this|that) one (?:time|day|night|evening|morning|year|guy|girl|man|woman|kid|place|thing|person"
     r"|friend)\b|that (?:i"
-    r"|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s"
-    r"|\w+ed)|"
+    r"|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s|\w+ed)|"
     r"out there|over there|up there)\b",
     re.IGNORECASE,
 )

@@ -166,7 +166,7 @@ def _always_last(said: str) -> str | None:
 
 _ALWAYS_LAST = regex(
     r"\A(?!(?:i|we|he|she|they|it|you|that|this|there|same|almost|nearly|not)\b)"
-    r"(?![^,;:.?!]{0,60}\b(?:you|is|are|was|were|am|has|have|had|will|does|do|did|as|ex?cept)\b)"
+    r"(?![^,;:.?!]{0,60}\b(?:you|is|are|was|were|am|has|have|had|will|does|do|did|as|except)\b)"
     r"(?![^,;:.?!]{0,60}(?:['’]s|n['’]t)\b)(?P<what>[\w&/][^,;:.?!]{2,60}?),? always\W*\Z",
     re.IGNORECASE,
 )

@@ -252,6 +252,6 @@ _NO_VERBS = frozenset(
 
 HAS_SIDES = (
     r"(?:arm|leg|knee|hand|foot|feet|eye|ear|side|hip|shoulder|wrist|ankle|elbow|breast|lung|kidney|thumb|toes?|heel"
-    r"|wing|shoe|boot|glove|board)s?"
+    r"|wing|shoe|boot|glove)s?"
 )
 """A pattern of what there is a left and a right of; before it "left" is no verb."""

@@ -21,6 +21,7 @@ MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
             "I wrote to Ben that 30 September is not possible",
             "I wrote to Ben that on 30 September 2023 is not possible",
         ),
+        ("Ana's birthday is on Saturday 20 May, 2pm", "Ana's birthday is on Saturday 20 May 2023, 2pm"),
         ("op 12 June at Ninewells, left arm", "op on 12 June 2023 at Ninewells, left arm"),
         ("my mum moved on Friday", "my mum moved on Friday 5 May 2023"),
         ("Hannah has just moved out on Friday", "Hannah has just moved out on Friday 5 May 2023"),
